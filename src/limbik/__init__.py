@@ -1,0 +1,77 @@
+"""limbik: inverse kinematics of articulated figures, exact where it can be.
+
+The public names live here and nothing else does. Each is fetched when it is first used, so that `import limbik` takes
+no time and compiles nothing.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from limbik.draw.picture import plot as plot
+    from limbik.errors import FileError as FileError
+    from limbik.errors import InputError as InputError
+    from limbik.errors import LimbikError as LimbikError
+    from limbik.errors import UnknownNameError as UnknownNameError
+    from limbik.figure.dh import DHRow as DHRow
+    from limbik.figure.dh import from_dh as from_dh
+    from limbik.figure.edit import expand as expand
+    from limbik.figure.edit import scale as scale
+    from limbik.figure.figure import Figure as Figure
+    from limbik.figure.geometry import Box as Box
+    from limbik.figure.geometry import Capsule as Capsule
+    from limbik.figure.geometry import Ellipsoid as Ellipsoid
+    from limbik.figure.geometry import Mesh as Mesh
+    from limbik.figure.geometry import Segment as Segment
+    from limbik.figure.joint import Joint as Joint
+    from limbik.figure.joint import LimbParts as LimbParts
+    from limbik.figure.joint import Site as Site
+    from limbik.figure.limits import Range as Range
+    from limbik.figure.limits import SwingTwist as SwingTwist
+    from limbik.figure.pose import Pose as Pose
+    from limbik.figure.ready.human import human as human
+    from limbik.figure.ready.robots import iiwa14 as iiwa14
+    from limbik.figure.ready.robots import wam7 as wam7
+    from limbik.figure.ready.textbook import planar_arm as planar_arm
+    from limbik.figure.ready.textbook import solar_system as solar_system
+    from limbik.figure.transform import transform as transform
+    from limbik.figure.world import World as World
+    from limbik.io.files import load as load
+    from limbik.io.files import save as save
+    from limbik.motion.keys import Keys as Keys
+
+__version__ = "0.1.0"
+
+_HOMES = {
+    "draw.picture": ("plot",),
+    "errors": ("FileError", "InputError", "LimbikError", "UnknownNameError"),
+    "figure.dh": ("DHRow", "from_dh"),
+    "figure.edit": ("expand", "scale"),
+    "figure.figure": ("Figure",),
+    "figure.geometry": ("Box", "Capsule", "Ellipsoid", "Mesh", "Segment"),
+    "figure.joint": ("Joint", "LimbParts", "Site"),
+    "figure.limits": ("Range", "SwingTwist"),
+    "figure.pose": ("Pose",),
+    "figure.ready.human": ("human",),
+    "figure.ready.robots": ("iiwa14", "wam7"),
+    "figure.ready.textbook": ("planar_arm", "solar_system"),
+    "figure.transform": ("transform",),
+    "figure.world": ("World",),
+    "io.files": ("load", "save"),
+    "motion.keys": ("Keys",),
+}
+_HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
+
+__all__ = ["__version__", *_HOME_OF]  # noqa: PLE0604
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOME_OF:
+        raise AttributeError(f"module 'limbik' has no attribute {name!r}")
+    value = getattr(import_module(f"limbik.{_HOME_OF[name]}"), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

@@ -1,0 +1,201 @@
+"""The public boundary: every number that a user hands over passes one of these checks, once."""
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from limbik.errors import InputError
+
+Array = NDArray[np.float64]
+
+EULER_ORDERS = ("XYZ", "XZY", "YXZ", "YZX", "ZXY", "ZYX", "XYX", "XZX", "YXY", "YZY", "ZXZ", "ZYZ")
+AXES = {
+    "x": (1.0, 0.0, 0.0),
+    "y": (0.0, 1.0, 0.0),
+    "z": (0.0, 0.0, 1.0),
+    "-x": (-1.0, 0.0, 0.0),
+    "-y": (0.0, -1.0, 0.0),
+    "-z": (0.0, 0.0, -1.0),
+}
+ROTATION_TOLERANCE = 1e-6
+"""A matrix this far from a rotation is taken for one that was rounded, and is rounded back; farther is an error."""
+TWO_TURNS = 4.0 * math.pi
+
+
+def frozen(array: Array) -> Array:
+    """The array, read-only from now on."""
+    array.flags.writeable = False
+    return array
+
+
+def fill(record: object, **fields: object) -> None:
+    """Set the fields of a frozen dataclass, from inside its own constructor."""
+    for field, value in fields.items():
+        object.__setattr__(record, field, value)
+
+
+def numbers(argument: str, value: ArrayLike, shape: tuple[int | None, ...] | None = None) -> Array:
+    """A fresh float64 array of finite numbers; None in `shape` stands for any length."""
+    try:
+        array = np.array(value, dtype=np.float64, order="C")
+    except (TypeError, ValueError) as error:
+        raise InputError(argument, f"takes numbers, not {_short(value)}") from error
+    if shape is not None and (
+        array.ndim != len(shape) or any(n is not None and n != m for n, m in zip(shape, array.shape, strict=True))
+    ):
+        wanted = "a single number" if shape == () else f"shape {_shape_text(shape)}"
+        raise InputError(argument, f"takes {wanted}, not {_short(value)} of shape {_shape_text(array.shape)}")
+    if not np.isfinite(array).all():
+        place = tuple(int(i) for i in np.argwhere(~np.isfinite(array))[0])
+        at = "" if array.ndim == 0 else f" at {list(place)}"
+        raise InputError(argument, f"has {array[place]}{at}; every number must be finite")
+    return array
+
+
+def number(argument: str, value: Any) -> float:
+    """One finite number."""
+    return float(numbers(argument, value, ()))
+
+
+def positive(argument: str, value: Any) -> float:
+    """One finite number above zero."""
+    checked = number(argument, value)
+    if checked <= 0.0:
+        raise InputError(argument, f"is {checked:g}; it must be above 0")
+    return checked
+
+
+def choice(argument: str, value: object, options: Sequence[str]) -> str:
+    """One of a few words."""
+    if not isinstance(value, str) or value not in options:
+        raise InputError(argument, f"is {value!r}; it takes one of {', '.join(map(repr, options))}")
+    return value
+
+
+def name(argument: str, value: object) -> str:
+    """A name: some text without dots, which separate a joint from its value, and without blanks around it."""
+    if not isinstance(value, str) or not value or value.strip() != value or "." in value or not value.isprintable():
+        raise InputError(argument, f"{value!r} is no name; it takes printable text with no dot and no blank around it")
+    if value == "world":
+        raise InputError(argument, "'world' is the frame that the figure stands in; choose another name")
+    return value
+
+
+def axis(argument: str, value: str | ArrayLike) -> Array:
+    """A unit vector, from 'x', '-x', 'y', '-y', 'z', '-z' or from three numbers of any length above zero."""
+    if isinstance(value, str):
+        return frozen(np.array(AXES[choice(argument, value, tuple(AXES))]))
+    vector = numbers(argument, value, (3,))
+    largest = np.abs(vector).max()
+    if largest == 0.0:
+        raise InputError(argument, "has length 0; an axis needs a direction")
+    if abs(vector @ vector - 1.0) > 1e-15:
+        vector = vector / largest
+        vector /= math.sqrt(vector @ vector)
+    return frozen(vector)
+
+
+def euler_order(argument: str, value: object) -> str:
+    """One of the 12 intrinsic orders, in capitals."""
+    if isinstance(value, str) and value.upper() in EULER_ORDERS and value not in EULER_ORDERS:
+        raise InputError(
+            argument,
+            "small letters would be an extrinsic order; limbik's are intrinsic, in capitals",
+            wrong=f"{argument}={value!r}",
+            right=f"{argument}={value[::-1].upper()!r} with the three angles reversed, if extrinsic was meant",
+        )
+    return choice(argument, value, EULER_ORDERS)
+
+
+def rotation(argument: str, value: ArrayLike) -> Array:
+    """A rotation matrix (3, 3); rounding up to 1e-6 is mended, anything else is an error."""
+    return frozen(_proper(argument, numbers(argument, value, (3, 3))))
+
+
+def rigid(argument: str, value: ArrayLike) -> Array:
+    """A rigid transform (4, 4) that acts on column vectors."""
+    matrix = numbers(argument, value, (4, 4))
+    _check_last_row(argument, matrix)
+    matrix[:3, :3] = _proper(argument, matrix[:3, :3])
+    return frozen(matrix)
+
+
+def affine(argument: str, value: ArrayLike) -> Array:
+    """An invertible affine transform (4, 4) that acts on column vectors; it may scale and mirror."""
+    matrix = numbers(argument, value, (4, 4))
+    _check_last_row(argument, matrix)
+    scale = np.abs(matrix[:3, :3]).max()
+    if scale == 0.0 or abs(np.linalg.det(matrix[:3, :3] / scale)) < 1e-12:
+        raise InputError(argument, "squashes space flat (its determinant is 0); it must be invertible")
+    return frozen(matrix)
+
+
+def quaternion(argument: str, value: ArrayLike) -> Array:
+    """A unit quaternion w x y z from four numbers, or from a SciPy Rotation."""
+    if hasattr(value, "as_quat"):
+        return frozen(numbers(argument, np.roll(value.as_quat(), 1), (4,)))
+    unit = numbers(argument, value, (4,))
+    size = math.sqrt(unit @ unit)
+    if abs(size - 1.0) > ROTATION_TOLERANCE:
+        raise InputError(
+            argument,
+            f"has length {size:g}; a rotation is a unit quaternion w x y z",
+            wrong=f"{argument}={_plain(unit)}",
+            right=f"{argument}={_plain(unit / size)}" if size > 0.0 else f"{argument}=(1, 0, 0, 0)",
+        )
+    if unit[0] == 0.0 and unit[1] == 0.0 and unit[2] == 0.0 and unit[3] > 0.0:
+        raise InputError(
+            argument,
+            "(0, 0, 0, 1) is 'no rotation' in the order x y z w, but limbik's order is w x y z",
+            wrong=f"{argument}=(0, 0, 0, 1)",
+            right=f"{argument}=(1, 0, 0, 0); or (0, 0, 0, -1), if half a turn about z is meant",
+        )
+    if abs(size - 1.0) > 1e-15:
+        unit /= size
+    return frozen(unit)
+
+
+def _check_last_row(argument: str, matrix: Array) -> None:
+    if np.array_equal(matrix[3], (0.0, 0.0, 0.0, 1.0)):
+        return
+    if np.array_equal(matrix[:, 3], (0.0, 0.0, 0.0, 1.0)):
+        raise InputError(
+            argument,
+            "has its translation in the last row: that is a row-vector matrix, and limbik's act on column vectors",
+            wrong=f"{argument}=T",
+            right=f"{argument}=T.T",
+        )
+    raise InputError(argument, f"has the last row {_plain(matrix[3])}; it must be (0, 0, 0, 1)")
+
+
+def _proper(argument: str, matrix: Array) -> Array:
+    error = np.abs(matrix.T @ matrix - np.eye(3)).max()
+    if error > ROTATION_TOLERANCE:
+        raise InputError(
+            argument,
+            f"is sheared or scaled: its columns are not orthonormal (off by {error:.1e}); it must be a rotation",
+        )
+    if np.linalg.det(matrix) < 0.0:
+        raise InputError(argument, "is mirrored (determinant -1); a right-handed rotation has determinant +1")
+    if error <= 1e-14:
+        return matrix
+    u, _, v = np.linalg.svd(matrix)
+    nearest: Array = u @ v
+    return nearest
+
+
+def _plain(values: Array) -> str:
+    return "(" + ", ".join(f"{v:.6g}" for v in values) + ")"
+
+
+def _shape_text(shape: tuple[int | None, ...]) -> str:
+    inner = ", ".join("any" if n is None else str(n) for n in shape)
+    return f"({inner},)" if len(shape) == 1 else f"({inner})"
+
+
+def _short(value: object) -> str:
+    text = repr(value).replace("\n", " ")
+    return text if len(text) <= 60 else text[:57] + "..."

@@ -1,0 +1,1 @@
+"""The `limbik` command: one module a verb, no mathematics."""

@@ -1,0 +1,64 @@
+"""`limbik warmup`: compile every kernel now, so that nothing has to wait for it later."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+
+import limbik
+from limbik.figure.limits import SwingTwist
+
+
+def steps() -> list[tuple[str, Callable[[], object]]]:
+    """Small jobs that together call every kernel that the library calls, with the types that it calls them with."""
+    figure = limbik.Figure(
+        [
+            limbik.Joint.free("root", segment=limbik.Segment(mass=1.0)),
+            limbik.Joint.ball("ball", "root", order="XYZ", swing_twist=SwingTwist(1.0, (-1.0, 1.0))),
+        ],
+        [limbik.Site("tip", "ball")],
+    )
+    pose = figure.rest().with_values(ball=(0.1, 0.2, 0.3))
+    rows = np.tile(pose.q, (4, 1))
+    return [
+        ("forward kinematics", lambda: figure.world(rows)),
+        ("Jacobians", lambda: figure.jacobian(rows, "tip")),
+        ("centre of mass", lambda: (figure.center_of_mass(rows), pose.center_of_mass())),
+        ("limits", pose.within_limits),
+        ("blending", lambda: pose.blend(figure.rest(), 0.5)),
+        ("orientations", lambda: limbik.transform((0, 0, 0), (1, 0, 0, 0))),
+        ("pictures", _fill_one_triangle),
+    ]
+
+
+def _fill_one_triangle() -> None:
+    from limbik.kernels import raster
+
+    unit = (0.0, 0.0, 1.0)
+    raster.fill(
+        np.zeros((1, 3, 3)), np.ones((1, 3, 3)), np.ones((1, 3)), unit, unit, np.zeros((2, 2)), np.zeros((2, 2, 4))
+    )
+
+
+@dataclass
+class WarmUp:
+    """Compile every kernel for this machine; the result is cached."""
+
+    def run(self, console: Console) -> None:
+        bar = Progress(
+            TextColumn("{task.description:20}"),
+            BarColumn(),
+            TextColumn("{task.completed}/{task.total}"),
+            TimeElapsedColumn(),
+            console=console,
+        )
+        with bar:
+            work = steps()
+            task = bar.add_task("compiling", total=len(work))
+            for name, job in work:
+                bar.update(task, description=name)
+                job()
+                bar.advance(task)
+            bar.update(task, description="done")

@@ -1,0 +1,85 @@
+"""The door to the kernels: says when they are being compiled, and runs them over chunks in threads."""
+
+import os
+import sys
+import threading
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, TextIO
+
+from numba.core import event
+
+_CHUNKS_PER_THREAD = 4
+_pool: ThreadPoolExecutor | None = None
+_pool_of = (-1, 0)  # process and size
+_lock = threading.Lock()
+
+
+class CompileNotice(event.Listener):
+    """Tells a person at a terminal, once, why the first call takes seconds."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self.stream = stream
+        self.said = False
+
+    def on_start(self, event: Any) -> None:
+        if self.said or not _is_ours(event.data.get("dispatcher")):
+            return
+        self.said = True
+        print(
+            "limbik: compiling its kernels for this machine, once; the result is kept ('limbik warmup' does it all).",
+            file=self.stream,
+            flush=True,
+        )
+
+    def on_end(self, event: Any) -> None:
+        pass
+
+
+def _is_ours(dispatcher: Any) -> bool:
+    return str(getattr(getattr(dispatcher, "py_func", None), "__module__", "")).startswith("limbik.")
+
+
+def _announce_on_terminals() -> None:
+    if sys.stderr is not None and sys.stderr.isatty():
+        event.register("numba:compile", CompileNotice(sys.stderr))  # type: ignore[no-untyped-call]
+
+
+_announce_on_terminals()
+
+
+def thread_count() -> int:
+    """How many threads a batch may use: the processors of this process, or the environment's LIMBIK_THREADS."""
+    wanted = os.environ.get("LIMBIK_THREADS", "")
+    if wanted.isdigit() and int(wanted) > 0:
+        return int(wanted)
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def over_chunks(work: Callable[[slice], None], count: int, smallest: int = 256) -> None:
+    """Call work(slice) for slices that cover range(count), in several threads if there is enough to do.
+
+    `work` must release the GIL, as kernels do, and must write only to its own rows. An error in one slice is raised
+    here after the others have ended.
+    """
+    threads = thread_count()
+    if threads == 1 or count < 2 * smallest:
+        work(slice(0, count))
+        return
+    size = max(smallest, -(-count // (threads * _CHUNKS_PER_THREAD)))
+    futures = [
+        _executor(threads).submit(work, slice(start, min(start + size, count))) for start in range(0, count, size)
+    ]
+    errors = [error for future in futures if (error := future.exception()) is not None]
+    if errors:
+        raise errors[0]
+
+
+def _executor(threads: int) -> ThreadPoolExecutor:
+    """One pool a process: a forked child does not inherit its parent's threads."""
+    global _pool, _pool_of
+    with _lock:
+        wanted = (os.getpid(), threads)
+        if _pool is None or _pool_of != wanted:
+            _pool, _pool_of = ThreadPoolExecutor(threads, thread_name_prefix="limbik"), wanted
+        return _pool

@@ -1,0 +1,1 @@
+"""Pictures of figures with matplotlib (extra `limbik[plots]`): solid shapes with light, depth and a ground."""

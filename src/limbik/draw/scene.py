@@ -1,0 +1,110 @@
+"""Scene: solids and words in space, and how they get onto a picture with a floor."""
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from limbik.check import Array
+from limbik.draw.camera import Camera
+from limbik.kernels import raster
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+Color = tuple[float, float, float]
+
+SKY: Color = (0.976, 0.980, 0.988)
+GROUND: Color = (0.925, 0.935, 0.950)
+SHADOW: Color = (0.815, 0.835, 0.865)
+GRID: Color = (0.835, 0.855, 0.885)
+INK: Color = (0.200, 0.235, 0.290)
+AXIS_COLORS: tuple[Color, Color, Color] = ((0.86, 0.28, 0.28), (0.28, 0.66, 0.34), (0.28, 0.48, 0.92))
+FINER = 2
+"""Pixels are computed this many times finer each way and averaged, which smooths the edges."""
+
+
+@dataclass
+class Scene:
+    """What is to be painted, in world coordinates with z up."""
+
+    corners: list[Array] = field(default_factory=list)
+    normals: list[Array] = field(default_factory=list)
+    colors: list[Array] = field(default_factory=list)
+    words: list[tuple[Array, str, Color]] = field(default_factory=list)
+
+    def add_solid(self, vertices: Array, faces: NDArray[np.int64], color: Color) -> None:
+        """A closed surface; where faces share a vertex it looks round."""
+        triangles = vertices[faces]
+        across = np.cross(triangles[:, 1] - triangles[:, 0], triangles[:, 2] - triangles[:, 0])
+        at_vertex = np.zeros_like(vertices)
+        for corner in range(3):
+            np.add.at(at_vertex, faces[:, corner], across)
+        size = np.linalg.norm(at_vertex, axis=1, keepdims=True)
+        at_vertex /= np.where(size > 0.0, size, 1.0)
+        self.corners.append(triangles)
+        self.normals.append(at_vertex[faces])
+        self.colors.append(np.tile(color, (len(triangles), 1)))
+
+    def add_word(self, place: Array, text: str, color: Color = INK) -> None:
+        self.words.append((place, text, color))
+
+    @property
+    def triangles(self) -> Array:
+        """(n, 3, 3)"""
+        return np.concatenate(self.corners) if self.corners else np.empty((0, 3, 3))
+
+    def paint(self, axes: "Axes", camera: Camera, light: Array, shape: tuple[int, int]) -> None:
+        """The solids as an image over the axes' present limits, `shape` pixels wide and high, then the words."""
+        (left, right), (bottom, top) = axes.get_xlim(), axes.get_ylim()
+        columns, rows = shape[0] * FINER, shape[1] * FINER
+        flat, distance = camera.project(self.triangles)
+        pixels = np.empty((len(flat), 3, 3))
+        pixels[..., 0] = (flat[..., 0] - left) / (right - left) * columns - 0.5
+        pixels[..., 1] = (top - flat[..., 1]) / (top - bottom) * rows - 0.5
+        pixels[..., 2] = distance
+        image = np.zeros((rows, columns, 4))
+        depth = np.full((rows, columns), np.inf)
+        if len(flat):
+            toward_eye = tuple(camera.axes[2].tolist())
+            normals, colors = np.concatenate(self.normals), np.concatenate(self.colors)
+            raster.fill(pixels, normals, colors, tuple(light.tolist()), toward_eye, depth, image)
+        cells = image.reshape(shape[1], FINER, shape[0], FINER, 4).sum(axis=(1, 3))
+        cells[..., :3] /= np.maximum(cells[..., 3:], 1.0)
+        cells[..., 3] /= FINER * FINER
+        axes.imshow(
+            cells, extent=(left, right, bottom, top), interpolation="none", aspect="auto", zorder=3, origin="upper"
+        )
+        for place, text, ink in self.words:
+            (x, y), _ = camera.project(place)
+            axes.text(x, y, text, color=ink, fontsize=8, ha="center", va="center", zorder=5)
+
+
+def paint_ground(axes: "Axes", camera: Camera, center: Array, height: float, step: float, reach: int) -> None:
+    """A floor with a grid of squares."""
+    from matplotlib.collections import LineCollection, PolyCollection
+
+    x0, y0 = (step * np.round(center[axis] / step) for axis in (0, 1))
+    edge = step * reach
+    square = np.array([[x0 + sx * edge, y0 + sy * edge, height] for sx, sy in ((-1, -1), (1, -1), (1, 1), (-1, 1))])
+    floor, _ = camera.project(square)
+    axes.add_collection(PolyCollection([floor], facecolors=[GROUND], edgecolors="none", zorder=0))
+    lines, widths = [], []
+    for number in range(-reach, reach + 1):
+        for start, end in (((number, -reach), (number, reach)), ((-reach, number), (reach, number))):
+            ends = np.array([[x0 + step * i, y0 + step * j, height] for i, j in (start, end)])
+            lines.append(camera.project(ends)[0])
+            widths.append(0.9 if number == 0 else 0.6)
+    axes.add_collection(LineCollection(lines, colors=[GRID], linewidths=widths, zorder=1))
+
+
+def paint_shadow(axes: "Axes", camera: Camera, triangles: Array, light: Array, height: float) -> None:
+    """Where the light does not reach the floor."""
+    from matplotlib.collections import PolyCollection
+
+    above = triangles[..., 2] - height
+    fallen = triangles - above[..., None] * (light / light[2])
+    fallen[..., 2] = height
+    corners: Any = camera.project(fallen)[0]
+    axes.add_collection(PolyCollection(corners, facecolors=[SHADOW], edgecolors=[SHADOW], linewidths=0.4, zorder=2))

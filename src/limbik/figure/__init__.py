@@ -1,0 +1,1 @@
+"""The nouns: Figure, Joint, Site, limits, Pose; ready-made figures. No solving."""

@@ -1,0 +1,259 @@
+"""Joint, the arc of the tree: a constant location, an articulation, limits, and the segment it leads to. And Site."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Literal, Self
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from limbik import check
+from limbik.check import Array
+from limbik.errors import InputError
+from limbik.figure.geometry import Segment
+from limbik.figure.limits import Range, SwingTwist
+
+Kind = Literal["fixed", "hinge", "slide", "planar", "universal", "ball", "free"]
+KINDS: tuple[Kind, ...] = ("fixed", "hinge", "slide", "planar", "universal", "ball", "free")
+QUATERNION = "quaternion"
+Axis = str | ArrayLike
+Limits = Sequence[Any] | None
+
+
+@dataclass(frozen=True, eq=False, init=False)
+class Joint:
+    """An arc of the tree. Make one with `Joint.hinge(...)`, `Joint.ball(...)` and so on, one maker for each kind.
+
+    `location` (4, 4) is the neutral placement of the child in the parent segment's frame. The articulation acts after
+    it, so the child's frame in the parent's is `location @ articulation(values)`. `names` are the names of the values.
+    """
+
+    name: str
+    kind: Kind
+    parent: str | None
+    location: Array
+    axes: Array
+    order: str
+    names: tuple[str, ...]
+    limits: tuple[Range | None, ...]
+    swing_twist: SwingTwist | None
+    rest: tuple[float, ...]
+    segment: Segment
+
+    def __init__(
+        self,
+        name: str,
+        kind: Kind,
+        parent: str | None,
+        *,
+        location: ArrayLike | None = None,
+        axes: Sequence[Axis] = (),
+        order: str = "",
+        names: Sequence[str] | None = None,
+        limits: Limits = None,
+        swing_twist: SwingTwist | None = None,
+        rest: Any = None,
+        segment: Segment | None = None,
+    ) -> None:
+        label = f"joint {check.name('name', name)!r}"
+        check.choice(f"{label}, kind", kind, KINDS)
+        if parent is not None:
+            check.name(f"{label}, parent", parent)
+        check.fill(self, name=name, kind=kind, parent=parent, order=order)
+        placement = np.eye(4) if location is None else location
+        check.fill(self, location=check.rigid(f"{label}, location", placement))
+        if swing_twist is not None and (kind not in ("ball", "free") or not isinstance(swing_twist, SwingTwist)):
+            raise InputError(f"{label}, swing_twist", "takes a SwingTwist, and only for a ball or free joint")
+        if segment is not None and not isinstance(segment, Segment):
+            raise InputError(f"{label}, segment", f"takes a Segment, not {segment!r}")
+        unit_axes = [check.axis(f"{label}, axis", axis) for axis in axes]
+        check.fill(
+            self,
+            axes=check.frozen(np.array(unit_axes).reshape(-1, 3)),
+            swing_twist=swing_twist,
+            segment=segment or Segment(),
+        )
+        check.fill(self, names=self._checked_names(label, names))
+        check.fill(self, limits=self._checked_limits(label, limits))
+        check.fill(self, rest=self.checked_values(f"{label}, rest", self._default_rest() if rest is None else rest))
+
+    @classmethod
+    def fixed(cls, name: str, parent: str | None, **more: Any) -> Self:
+        """No freedom: a bolt."""
+        return cls(name, "fixed", parent, **more)
+
+    @classmethod
+    def hinge(cls, name: str, parent: str | None, axis: Axis, *, limits: Limits = None, **more: Any) -> Self:
+        """One turn about an axis of the neutral frame (revolute). `limits` is a pair in radians, or None."""
+        return cls(name, "hinge", parent, axes=[axis], limits=None if limits is None else [limits], **more)
+
+    @classmethod
+    def slide(cls, name: str, parent: str | None, axis: Axis, *, limits: Limits = None, **more: Any) -> Self:
+        """One move along an axis of the neutral frame (prismatic)."""
+        return cls(name, "slide", parent, axes=[axis], limits=None if limits is None else [limits], **more)
+
+    @classmethod
+    def planar(cls, name: str, parent: str | None, first: Axis = "x", second: Axis = "y", **more: Any) -> Self:
+        """Two moves along perpendicular axes, then a turn about their normal."""
+        u, v = check.axis("first", first), check.axis("second", second)
+        if abs(float(u @ v)) > 1e-9:
+            raise InputError("second", "is not perpendicular to first")
+        return cls(name, "planar", parent, axes=[u, v], **more)
+
+    @classmethod
+    def universal(cls, name: str, parent: str | None, order: str = "XY", **more: Any) -> Self:
+        """Two turns about different coordinate axes: order 'XY' is R_x R_y."""
+        return cls(name, "universal", parent, order=order, **more)
+
+    @classmethod
+    def ball(cls, name: str, parent: str | None, order: str = QUATERNION, **more: Any) -> Self:
+        """Any rotation: three Euler angles in one of the 12 orders, or a quaternion w x y z."""
+        return cls(name, "ball", parent, order=order, **more)
+
+    @classmethod
+    def free(cls, name: str, parent: str | None = None, order: str = QUATERNION, **more: Any) -> Self:
+        """Any placement: three moves, then a ball. The usual root of a figure that walks about."""
+        return cls(name, "free", parent, order=order, **more)
+
+    @property
+    def width(self) -> int:
+        """How many numbers of q belong to this joint."""
+        return len(self.names)
+
+    @property
+    def dof(self) -> int:
+        """Degrees of freedom: the width, but a quaternion's four numbers are three freedoms."""
+        return self.width - (self.order == QUATERNION)
+
+    @property
+    def turns(self) -> tuple[bool, ...]:
+        """For each value: is it an angle?"""
+        if self.kind in ("fixed", "hinge", "universal"):
+            return (True,) * self.width
+        if self.kind == "slide":
+            return (False,)
+        if self.kind == "planar":
+            return (False, False, True)
+        rotation = (False,) * 4 if self.order == QUATERNION else (True,) * 3
+        return rotation if self.kind == "ball" else (False,) * 3 + rotation
+
+    @property
+    def rotation_slice(self) -> slice | None:
+        """Where a ball's or free joint's rotation stands among its values."""
+        if self.kind not in ("ball", "free"):
+            return None
+        return slice(0 if self.kind == "ball" else 3, self.width)
+
+    def checked_values(self, argument: str, values: Any) -> tuple[float, ...]:
+        """Values for this joint from a number, a sequence or a SciPy Rotation, or an error that says what is wrong."""
+        if self.kind == "ball" and hasattr(values, "as_quat"):
+            values = values if self.order == QUATERNION else values.as_euler(self.order)
+        if self.kind == "ball" and self.order == QUATERNION:
+            return tuple(float(v) for v in check.quaternion(argument, values))
+        array = np.atleast_1d(check.numbers(argument, values))
+        if array.shape != (self.width,):
+            wanted = f"{self.width} numbers ({', '.join(self.names)})" if self.width != 1 else "one number"
+            raise InputError(argument, f"takes {wanted}, not {array.size}")
+        if self.kind == "free" and self.order == QUATERNION:
+            array[3:] = check.quaternion(argument, array[3:])
+        for number, (value, turns, limit) in enumerate(zip(array, self.turns, self.limits, strict=True)):
+            if turns:
+                self._refuse_degrees(argument, self.names[number], float(value), limit)
+        return tuple(float(v) for v in array)
+
+    def _refuse_degrees(self, argument: str, name: str, value: float, limit: Range | None) -> None:
+        """An angle far outside its limits, or of many turns where only a hinge could spin, was meant in degrees."""
+        if limit is not None:
+            degrees = max(limit.lo - value, value - limit.hi) > 2.0 * math.pi
+        else:
+            degrees = self.kind != "hinge" and abs(value) > check.TWO_TURNS
+        if degrees:
+            raise InputError(
+                argument,
+                f"the angle {self.name}.{name} is {value:g} radians, that is {value / (2 * math.pi):.1f} turns; "
+                "limbik takes radians",
+                wrong=f"{self.name}={value:g}",
+                right=f"{self.name}=math.radians({value:g})",
+            )
+
+    def _checked_names(self, label: str, names: Sequence[str] | None) -> tuple[str, ...]:
+        default = self._default_names(label)
+        if names is None:
+            return default
+        if isinstance(names, str):
+            names = (names,)
+        chosen = tuple(check.name(f"{label}, names", name) for name in names)
+        if self.kind == "free" and len(chosen) == len(default) - 3:
+            chosen = default[:3] + chosen
+        if len(chosen) != len(default) or len(set(chosen)) != len(chosen):
+            raise InputError(f"{label}, names", f"takes {len(default)} different names, as in {default}")
+        return chosen
+
+    def _default_names(self, label: str) -> tuple[str, ...]:
+        moves = ("move_x", "move_y", "move_z")
+        match self.kind:
+            case "fixed":
+                return ()
+            case "hinge":
+                return ("angle",)
+            case "slide":
+                return ("distance",)
+            case "planar":
+                return ("move_1", "move_2", "angle")
+            case "universal":
+                letters = str(self.order)
+                if len(letters) != 2 or letters[0] == letters[1] or not set(letters) <= set("XYZ"):
+                    raise InputError(f"{label}, order", f"is {self.order!r}; it takes two different letters of X, Y, Z")
+                return tuple(f"turn_{letter.lower()}" for letter in letters)
+        if self.order == QUATERNION:
+            turns: tuple[str, ...] = ("w", "x", "y", "z")
+        else:
+            letters = check.euler_order(f"{label}, order", self.order).lower()
+            turns = tuple(f"turn_{letter}" for letter in letters)
+            if letters[0] == letters[2]:
+                turns = (turns[0], turns[1], turns[2] + "_again")
+        return turns if self.kind == "ball" else moves + turns
+
+    def _checked_limits(self, label: str, limits: Limits) -> tuple[Range | None, ...]:
+        turns = self.turns
+        if limits is None:
+            return (None,) * self.width
+        count = self.width if self.order != QUATERNION else self.width - 4
+        if len(limits) != count:
+            hint = "; a quaternion's own limits are a SwingTwist" if self.order == QUATERNION else ""
+            raise InputError(f"{label}, limits", f"takes {count} pairs (or None), not {len(limits)}{hint}")
+        ranges = [
+            Range.of(f"{label}, limits of {self.names[n]!r}", limit, turns=turns[n]) for n, limit in enumerate(limits)
+        ]
+        return tuple(ranges) + (None,) * (self.width - count)
+
+    def _default_rest(self) -> tuple[float, ...]:
+        """Zero, or the value nearest to it inside the limits; no rotation for a quaternion."""
+        rest = [0.0 if limit is None else min(max(0.0, limit.lo), limit.hi) for limit in self.limits]
+        if self.order == QUATERNION:
+            rest[-4] = 1.0
+        return tuple(rest)
+
+
+@dataclass(frozen=True, eq=False, init=False)
+class Site:
+    """A named frame that a segment carries: hand, fingertip, hammer head."""
+
+    name: str
+    parent: str
+    location: Array
+
+    def __init__(self, name: str, parent: str, location: ArrayLike | None = None) -> None:
+        label = f"site {check.name('name', name)!r}"
+        check.fill(self, name=name, parent=check.name(f"{label}, parent", parent))
+        placement = np.eye(4) if location is None else location
+        check.fill(self, location=check.rigid(f"{label}, location", placement))
+
+
+@dataclass(frozen=True, slots=True)
+class LimbParts:
+    """A declared limb: its joints from the root outward (a ball-hinge-ball unit, or seven hinges) and its tool site."""
+
+    joints: tuple[str, ...]
+    site: str

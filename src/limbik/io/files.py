@@ -1,0 +1,69 @@
+"""`load` and `save`: one spelling for every kind of file, told apart by its ending."""
+
+import os
+import tempfile
+from pathlib import Path
+
+from limbik.errors import FileError, InputError
+from limbik.figure.figure import Figure
+from limbik.io import figure_json
+
+LARGEST = 256 * 1024 * 1024
+"""Bytes; a file beyond this is refused before it is read."""
+ENDINGS = (".json",)
+
+
+def load(path: str | os.PathLike[str]) -> Figure:
+    """Read a figure from a file that `save` wrote."""
+    place = Path(path)
+    _check_ending(place)
+    return figure_json.from_text(read_text(place), place)
+
+
+def save(figure: Figure, path: str | os.PathLike[str]) -> None:
+    """Write a figure to a file, whole or not at all: an old file stays as it was until the new one is complete."""
+    if not isinstance(figure, Figure):
+        raise InputError("figure", f"takes a Figure, not {type(figure).__name__}")
+    place = Path(path)
+    _check_ending(place)
+    write_text(place, figure_json.to_text(figure))
+
+
+def read_text(path: Path) -> str:
+    """The text of a file, or an error that says why there is none."""
+    try:
+        size = path.stat().st_size
+        if size > LARGEST:
+            raise FileError(path, f"has {size / 1e6:.0f} MB; limbik reads files of up to {LARGEST / 1e6:.0f} MB")
+        return path.read_text(encoding="utf-8")
+    except UnicodeDecodeError as error:
+        raise FileError(path, f"is not UTF-8 text ({error.reason})", where=f"byte {error.start}") from None
+    except OSError as error:
+        raise FileError(path, f"cannot be read: {error.strerror}") from error
+
+
+def write_text(path: Path, text: str) -> None:
+    """Write beside the target, then put in its place."""
+    try:
+        handle, beside = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+        try:
+            with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
+                file.write(text)
+            os.chmod(beside, path.stat().st_mode if path.exists() else 0o666 & ~_umask())
+            os.replace(beside, path)
+        except BaseException:
+            os.unlink(beside)
+            raise
+    except OSError as error:
+        raise FileError(path, f"cannot be written: {error.strerror}") from error
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
+
+
+def _check_ending(path: Path) -> None:
+    if path.suffix.lower() not in ENDINGS:
+        raise FileError(path, f"ends in {path.suffix or 'nothing'!r}; limbik knows {', '.join(ENDINGS)}")

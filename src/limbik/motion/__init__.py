@@ -1,0 +1,1 @@
+"""Anything with time in it: interpolation between key poses."""
