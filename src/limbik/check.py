@@ -89,12 +89,12 @@ def axis(argument: str, value: str | ArrayLike) -> Array:
     if isinstance(value, str):
         return frozen(np.array(AXES[choice(argument, value, tuple(AXES))]))
     vector = numbers(argument, value, (3,))
-    largest = np.abs(vector).max()
-    if largest == 0.0:
+    length = math.hypot(*vector)
+    if length == 0.0:
         raise InputError(argument, "has length 0; an axis needs a direction")
-    if abs(vector @ vector - 1.0) > 1e-15:
-        vector = vector / largest
-        vector /= math.sqrt(vector @ vector)
+    if abs(length - 1.0) > 1e-15:
+        vector = vector / np.abs(vector).max()
+        vector /= math.hypot(*vector)
     return frozen(vector)
 
 

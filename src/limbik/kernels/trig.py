@@ -22,7 +22,7 @@ C3, C4, C5 = -2.75573143513906633035e-07, 2.08757232129817482790e-09, -1.1359647
 def sines_and_cosines(q: Array, row: int, out: Array) -> None:
     """out[0] = sin q[row], out[1] = cos q[row]; each within 2.3e-16 of the truth."""
     for n in range(q.shape[1]):
-        angle = q[row, n]
+        angle = q[row, n] if abs(q[row, n]) < FARTHEST else 0.0
         quarter = math.floor(angle * QUARTERS + 0.5)
         x = ((angle - quarter * HALF_PI_1) - quarter * HALF_PI_2) - quarter * HALF_PI_3
         z = x * x

@@ -63,8 +63,10 @@ def perpendicular(a: Vector) -> tuple[float, float, float]:
 @kernel
 def wrap(angle: float) -> float:
     """The same direction in [-pi, pi)."""
+    if -PI <= angle < PI:
+        return angle
     wrapped = angle - TWO_PI * math.floor((angle + PI) / TWO_PI)
-    return wrapped if wrapped < PI else -PI
+    return wrapped if -PI <= wrapped < PI else -PI
 
 
 @kernel
