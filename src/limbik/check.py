@@ -22,6 +22,8 @@ AXES = {
 }
 ROTATION_TOLERANCE = 1e-6
 """A matrix this far from a rotation is taken for one that was rounded, and is rounded back; farther is an error."""
+LARGEST = 1e100
+"""Products of two such numbers still fit, so nothing that is computed from them overflows."""
 TWO_TURNS = 4.0 * math.pi
 
 
@@ -48,10 +50,11 @@ def numbers(argument: str, value: ArrayLike, shape: tuple[int | None, ...] | Non
     ):
         wanted = "a single number" if shape == () else f"shape {_shape_text(shape)}"
         raise InputError(argument, f"takes {wanted}, not {_short(value)} of shape {_shape_text(array.shape)}")
-    if not np.isfinite(array).all():
-        place = tuple(int(i) for i in np.argwhere(~np.isfinite(array))[0])
+    usable = np.abs(array) <= LARGEST
+    if not usable.all():
+        place = tuple(int(i) for i in np.argwhere(~usable)[0])
         at = "" if array.ndim == 0 else f" at {list(place)}"
-        raise InputError(argument, f"has {array[place]}{at}; every number must be finite")
+        raise InputError(argument, f"has {array[place]}{at}; every number must be finite, and at most {LARGEST:g}")
     return array
 
 

@@ -28,7 +28,9 @@ class Twin:
         for joint in figure.joints:
             number, offset = self.frames[joint.name]
             center = offset.act(joint.segment.center_of_mass)
-            self.model.appendBodyToJoint(number, pin.Inertia(joint.segment.mass, center, np.eye(3) * 1e-9), pin.SE3.Identity())
+            self.model.appendBodyToJoint(
+                number, pin.Inertia(joint.segment.mass, center, np.eye(3) * 1e-9), pin.SE3.Identity()
+            )
         self.data = self.model.createData()
 
     def add(self, joint: Joint, parent: int, placement: pin.SE3) -> None:
@@ -92,7 +94,10 @@ class Twin:
         columns = []
         for joint, numbers in self.slots:
             block = np.concatenate(
-                [raw[:, self.model.joints[n].idx_v : self.model.joints[n].idx_v + self.model.joints[n].nv] for n in numbers]
+                [
+                    raw[:, self.model.joints[n].idx_v : self.model.joints[n].idx_v + self.model.joints[n].nv]
+                    for n in numbers
+                ]
                 or [np.empty((6, 0))],
                 axis=1,
             )

@@ -25,7 +25,9 @@ def posed(human, **degrees):
 def test_has_the_parts(human):
     joints = {joint.name for joint in human.joints}
     for side in ("right", "left"):
-        assert {f"{side}_{part}" for part in ("clavicle", "shoulder", "elbow", "wrist", "hip", "knee", "ankle")} <= joints
+        assert {
+            f"{side}_{part}" for part in ("clavicle", "shoulder", "elbow", "wrist", "hip", "knee", "ankle")
+        } <= joints
     assert {"pelvis", "lower_spine", "middle_spine", "upper_spine", "neck", "head"} <= joints
     assert {"right_hand", "left_hand", "right_foot", "left_foot"} <= {site.name for site in human.sites}
     assert set(human.limbs) == {"right_arm", "left_arm", "right_leg", "left_leg"}
@@ -65,7 +67,10 @@ def test_limits_are_the_published_ranges(shared, human):
     norms = {(row["joint"], row["motion"]): float(row["AAOS_deg"]) for row in csv.DictReader(lines)}
     wanted = {
         "right_shoulder.flexion": (-norms["shoulder", "extension"], norms["shoulder", "flexion"]),
-        "right_shoulder.medial_rotation": (-norms["shoulder", "lateral_rotation"], norms["shoulder", "medial_rotation"]),
+        "right_shoulder.medial_rotation": (
+            -norms["shoulder", "lateral_rotation"],
+            norms["shoulder", "medial_rotation"],
+        ),
         "right_elbow.flexion": (norms["elbow", "extension"], norms["elbow", "flexion"]),
         "right_wrist.pronation": (-norms["forearm", "supination"], norms["forearm", "pronation"]),
         "right_wrist.extension": (-norms["wrist", "flexion"], norms["wrist", "extension"]),

@@ -80,7 +80,7 @@ def test_whole_vectors_are_checked(human):
         human.pose(bad)
     bad[9] = 0.0
     bad[3] = 1.5
-    with pytest.raises(lb.InputError, match="quaternion .* 'pelvis' has length 1.5"):
+    with pytest.raises(lb.InputError, match=r"quaternion .* 'pelvis' has length 1\.5"):
         human.world([human.rest().q, bad])
     with pytest.raises(lb.InputError, match="54 values in the last axis"):
         human.world(np.zeros((3, 53)))
@@ -128,7 +128,11 @@ def test_jacobian_in_other_axes_and_at_other_points(rng):
         turned = pose.jacobian("site_0", frame)
         np.testing.assert_allclose(turned[:3], back @ plain[:3], atol=1e-12)
         np.testing.assert_allclose(turned[3:], back @ plain[3:], atol=1e-12)
-    for at, place in (("joint_4", frames["joint_4"][:3, 3]), ("world", np.zeros(3)), ((1.0, 2.0, 3.0), (1.0, 2.0, 3.0))):
+    for at, place in (
+        ("joint_4", frames["joint_4"][:3, 3]),
+        ("world", np.zeros(3)),
+        ((1.0, 2.0, 3.0), (1.0, 2.0, 3.0)),
+    ):
         moved = pose.jacobian("site_0", at=at)
         arm = np.asarray(place) - frames["site_0"][:3, 3]
         np.testing.assert_allclose(moved[:3], plain[:3] + np.cross(plain[3:].T, arm).T, atol=1e-11)
@@ -179,7 +183,9 @@ def test_sliding_limits_are_lengths():
 
 def test_blend_ends_and_middle(human, rng):
     a = human.pose(right_shoulder=(0.3, 0.2, 0.1), right_elbow=0.4, pelvis=(1, 2, 3, 1, 0, 0, 0))
-    b = human.pose(right_shoulder=(1.3, 0.6, -0.5), right_elbow=1.4, pelvis=(3, 2, 3, math.sqrt(0.5), 0, 0, math.sqrt(0.5)))
+    b = human.pose(
+        right_shoulder=(1.3, 0.6, -0.5), right_elbow=1.4, pelvis=(3, 2, 3, math.sqrt(0.5), 0, 0, math.sqrt(0.5))
+    )
     np.testing.assert_array_equal(a.blend(b, 0.0).q, a.q)
     np.testing.assert_array_equal(a.blend(b, 1.0).q, b.q)
     middle = a.blend(b, 0.5)

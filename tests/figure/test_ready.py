@@ -23,11 +23,15 @@ def common_point(pose, names, axes):
     world = pose.world()
     lines = [(world[n][:3, 3], world[n][:3, :3] @ a) for n, a in zip(names, axes, strict=True)]
     flats = [np.eye(3) - np.outer(z, z) for _, z in lines]
-    point = np.linalg.lstsq(np.concatenate(flats), np.concatenate([m @ p for m, (p, _) in zip(flats, lines)]))[0]
-    return point, max(np.linalg.norm(m @ (point - p)) for m, (p, _) in zip(flats, lines))
+    point = np.linalg.lstsq(
+        np.concatenate(flats), np.concatenate([m @ p for m, (p, _) in zip(flats, lines, strict=True)])
+    )[0]
+    return point, max(np.linalg.norm(m @ (point - p)) for m, (p, _) in zip(flats, lines, strict=True))
 
 
-@pytest.mark.parametrize(("make", "upper", "fore"), [(lb.iiwa14, 0.42, 0.40), (lb.wam7, math.hypot(0.55, 0.045), math.hypot(0.3, 0.045))])
+@pytest.mark.parametrize(
+    ("make", "upper", "fore"), [(lb.iiwa14, 0.42, 0.40), (lb.wam7, math.hypot(0.55, 0.045), math.hypot(0.3, 0.045))]
+)
 def test_robot_arms_are_ball_hinge_ball(make, upper, fore, rng):
     """Axes 1-3 meet in a point, axes 5-7 in another; the lengths are those of the published geometry."""
     arm = make()

@@ -1,4 +1,5 @@
 import math
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -88,8 +89,10 @@ def test_slerp_is_even_and_short(rng):
         steps = [quaternion.slerp(p, q, t) for t in (0.0, 0.25, 0.5, 0.75, 1.0)]
         assert same(steps[0], p, 1e-15)
         assert same(steps[-1], q, 2e-15)
-        turns = [np.linalg.norm(quaternion.log(quaternion.mul(quaternion.inv(a), b))) for a, b in zip(steps, steps[1:])]
-        np.testing.assert_allclose(turns, np.linalg.norm(quaternion.log(quaternion.mul(quaternion.inv(p), q))) / 4, atol=1e-14)
+        turns = [np.linalg.norm(quaternion.log(quaternion.mul(quaternion.inv(a), b))) for a, b in pairwise(steps)]
+        np.testing.assert_allclose(
+            turns, np.linalg.norm(quaternion.log(quaternion.mul(quaternion.inv(p), q))) / 4, atol=1e-14
+        )
 
 
 def test_twist_is_what_swing_leaves(rng):

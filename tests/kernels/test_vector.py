@@ -12,8 +12,12 @@ def vectors(rng, count=50):
 
 def test_products_and_lengths_equal_numpy(rng):
     for a, b in zip(vectors(rng), vectors(rng), strict=True):
-        assert vector.dot(a, b) == pytest.approx(np.dot(a, b), rel=1e-15, abs=1e-14 * np.linalg.norm(a) * np.linalg.norm(b))
-        np.testing.assert_allclose(vector.cross(a, b), np.cross(a, b), atol=1e-15 * np.linalg.norm(a) * np.linalg.norm(b))
+        assert vector.dot(a, b) == pytest.approx(
+            np.dot(a, b), rel=1e-15, abs=1e-14 * np.linalg.norm(a) * np.linalg.norm(b)
+        )
+        np.testing.assert_allclose(
+            vector.cross(a, b), np.cross(a, b), atol=1e-15 * np.linalg.norm(a) * np.linalg.norm(b)
+        )
         assert vector.norm(a) == pytest.approx(np.linalg.norm(a), rel=1e-15)
         np.testing.assert_allclose(vector.normalise(a), np.array(a) / np.linalg.norm(a), atol=3e-16)
         np.testing.assert_allclose(vector.combine(2.0, a, -3.0, b), 2.0 * np.array(a) - 3.0 * np.array(b), rtol=1e-14)

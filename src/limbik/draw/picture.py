@@ -165,6 +165,6 @@ def _frame(axes: "Axes", camera: Camera, points: Array, ratio: float) -> None:
     flat, _ = camera.project(points)
     low, high = flat.min(axis=0), flat.max(axis=0)
     center = 0.5 * (low + high)
-    half = 0.57 * max(high[1] - low[1], (high[0] - low[0]) / ratio)
+    half = 0.57 * max(high[1] - low[1], (high[0] - low[0]) / ratio) or 0.1 * camera.distance
     axes.set_xlim(center[0] - half * ratio, center[0] + half * ratio)
     axes.set_ylim(center[1] - half, center[1] + half)
