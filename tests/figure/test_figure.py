@@ -26,6 +26,8 @@ def test_values_are_named_and_placed():
     assert (figure.width, figure.dof) == (11, 10)
     assert figure.value_names[:4] == ("root.move_x", "root.move_y", "root.move_z", "root.w")
     assert figure.values_of("hip") == slice(7, 10)
+    assert figure.dof_names[3:7] == ("root.turn_x", "root.turn_y", "root.turn_z", "hip.turn_y")
+    assert len(figure.dof_names) == figure.dof
     np.testing.assert_array_equal(figure.turns, [False] * 7 + [True] * 3 + [False])
 
 

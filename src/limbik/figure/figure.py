@@ -89,6 +89,16 @@ class Figure:
         return tuple(f"{joint.name}.{value}" for joint in self.joints for value in joint.names)
 
     @cached_property
+    def dof_names(self) -> tuple[str, ...]:
+        """'joint.value' for each column of a Jacobian; a quaternion has the columns turn_x, turn_y, turn_z."""
+        turns = ("turn_x", "turn_y", "turn_z")
+        return tuple(
+            f"{joint.name}.{value}"
+            for joint in self.joints
+            for value in (joint.names if joint.order != QUATERNION else (*joint.names[:-4], *turns))
+        )
+
+    @cached_property
     def limits(self) -> Array:
         """(width, 2): lower and upper limit of each value; infinite where there is none."""
         ranges = [limit for joint in self.joints for limit in joint.limits]
