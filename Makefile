@@ -44,7 +44,7 @@ examples: $(VENV)/with-plots
 	@set -e; for example in examples/*.py; do echo "== $$example"; $(RUN) -W error $$example; done
 
 docs: $(VENV)/with-docs
-	$(BIN)/mkdocs build --strict --quiet --site-dir build/site
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet --site-dir build/site
 
 bench: $(VENV)/with-bench
 	$(RUN) -m benchmarks

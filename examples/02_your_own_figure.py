@@ -1,4 +1,4 @@
-"""A desk lamp from scratch: joints, a shared shape, limits, a file. Run it with: python examples/02_your_own_figure.py"""
+"""A desk lamp from scratch: joints, a shared shape, limits, a file. Run: python examples/02_your_own_figure.py"""
 
 import math
 import tempfile
