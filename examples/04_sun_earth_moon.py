@@ -10,7 +10,7 @@ print("joints in traversal order:", ", ".join(joint.name for joint in system.joi
 for month in range(0, 13, 3):
     pose = system.pose(
         year=2 * math.pi * month / 12,
-        month=2 * math.pi * month * 365.25 / 27.3 / 12,
+        month=2 * math.pi * month * 365.25 / 29.53 / 12,
         earth=2 * math.pi * month * 365.25 / 12,
     )
     earth, moon = pose.world().position("earth"), pose.world().position("moon")

@@ -39,10 +39,25 @@ def fill(record: object, **fields: object) -> None:
         object.__setattr__(record, field, value)
 
 
+def assigned(argument: str, value: str) -> str:
+    """'limits=(0, 1)' for the argument 'joint "elbow", limits'; the value alone where there is no such word."""
+    word = argument.rsplit(", ", 1)[-1]
+    return f"{word}={value}" if word.isidentifier() else value
+
+
+def instance(argument: str, value: object, kind: type, example: str) -> None:
+    """A thing of the right class, or an error that shows how to get one."""
+    if not isinstance(value, kind):
+        raise InputError(argument, f"takes a {kind.__name__}, such as {example}, not {_short(value)}")
+
+
 def numbers(argument: str, value: ArrayLike, shape: tuple[int | None, ...] | None = None) -> Array:
     """A fresh float64 array of finite numbers; None in `shape` stands for any length."""
     try:
-        array = np.array(value, dtype=np.float64, order="C")
+        given = np.asarray(value)
+        if given.dtype.kind not in "iuf" and given.size:
+            raise TypeError  # booleans, text, None, complex numbers, objects
+        array = np.array(given, dtype=np.float64, order="C")
     except (TypeError, ValueError) as error:
         raise InputError(argument, f"takes numbers, not {_short(value)}") from error
     if shape is not None and (
@@ -107,8 +122,8 @@ def euler_order(argument: str, value: object) -> str:
         raise InputError(
             argument,
             "small letters would be an extrinsic order; limbik's are intrinsic, in capitals",
-            wrong=f"{argument}={value!r}",
-            right=f"{argument}={value[::-1].upper()!r} with the three angles reversed, if extrinsic was meant",
+            wrong=assigned(argument, repr(value)),
+            right=assigned(argument, repr(value[::-1].upper())) + " with the angles reversed, if extrinsic was meant",
         )
     return choice(argument, value, EULER_ORDERS)
 
@@ -120,6 +135,21 @@ def rotation(argument: str, value: ArrayLike) -> Array:
 
 def rigid(argument: str, value: ArrayLike) -> Array:
     """A rigid transform (4, 4) that acts on column vectors."""
+    matrix = numbers(argument, value)
+    if matrix.shape == (3,):
+        raise InputError(
+            argument,
+            "takes a 4x4 matrix, not three numbers",
+            wrong=assigned(argument, _plain(matrix)),
+            right=assigned(argument, f"lb.transform({_plain(matrix)})"),
+        )
+    if matrix.shape == (3, 3):
+        raise InputError(
+            argument,
+            "takes a 4x4 matrix, not a 3x3 one",
+            wrong=assigned(argument, "R"),
+            right=assigned(argument, "lb.transform((0, 0, 0), R)"),
+        )
     matrix = numbers(argument, value, (4, 4))
     _check_last_row(argument, matrix)
     matrix[:3, :3] = _proper(argument, matrix[:3, :3])
@@ -146,15 +176,15 @@ def quaternion(argument: str, value: ArrayLike) -> Array:
         raise InputError(
             argument,
             f"has length {size:g}; a rotation is a unit quaternion w x y z",
-            wrong=f"{argument}={_plain(unit)}",
-            right=f"{argument}={_plain(unit / size)}" if size > 0.0 else f"{argument}=(1, 0, 0, 0)",
+            wrong=assigned(argument, _plain(unit)),
+            right=assigned(argument, _plain(unit / size) if size > 0.0 else "(1, 0, 0, 0)"),
         )
     if unit[0] == 0.0 and unit[1] == 0.0 and unit[2] == 0.0 and unit[3] > 0.0:
         raise InputError(
             argument,
             "(0, 0, 0, 1) is 'no rotation' in the order x y z w, but limbik's order is w x y z",
-            wrong=f"{argument}=(0, 0, 0, 1)",
-            right=f"{argument}=(1, 0, 0, 0); or (0, 0, 0, -1), if half a turn about z is meant",
+            wrong=assigned(argument, "(0, 0, 0, 1)"),
+            right=assigned(argument, "(1, 0, 0, 0)") + "; or (0, 0, 0, -1), if half a turn about z is meant",
         )
     if abs(size - 1.0) > 1e-15:
         unit /= size
@@ -168,8 +198,8 @@ def _check_last_row(argument: str, matrix: Array) -> None:
         raise InputError(
             argument,
             "has its translation in the last row: that is a row-vector matrix, and limbik's act on column vectors",
-            wrong=f"{argument}=T",
-            right=f"{argument}=T.T",
+            wrong=assigned(argument, "T"),
+            right=assigned(argument, "T.T"),
         )
     raise InputError(argument, f"has the last row {_plain(matrix[3])}; it must be (0, 0, 0, 1)")
 

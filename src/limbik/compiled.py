@@ -9,6 +9,8 @@ from typing import Any, TextIO
 
 from numba.core import event
 
+from limbik.errors import InputError
+
 _CHUNKS_PER_THREAD = 4
 _pool: ThreadPoolExecutor | None = None
 _pool_of = (-1, 0)  # process and size
@@ -51,7 +53,9 @@ _announce_on_terminals()
 def thread_count() -> int:
     """How many threads a batch may use: the processors of this process, or the environment's LIMBIK_THREADS."""
     wanted = os.environ.get("LIMBIK_THREADS", "")
-    if wanted.isdigit() and int(wanted) > 0:
+    if wanted:
+        if not wanted.isdecimal() or int(wanted) == 0:
+            raise InputError("LIMBIK_THREADS", f"is {wanted!r}; it takes a whole number above 0")
         return int(wanted)
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 

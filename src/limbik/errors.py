@@ -1,7 +1,7 @@
 """What limbik raises. A goal that cannot be reached is never an error: it is an answer with a Status."""
 
 from collections.abc import Iterable
-from difflib import get_close_matches
+from difflib import SequenceMatcher, get_close_matches
 
 
 class LimbikError(Exception):
@@ -35,8 +35,12 @@ class UnknownNameError(InputError, LookupError):
         self.known = tuple(known)
         text = str(name)
         lowered = {known_name.lower(): known_name for known_name in self.known}
-        close = get_close_matches(text.lower(), lowered, n=4, cutoff=0.5)
-        self.near = tuple(lowered[match] for match in close)
+        close = get_close_matches(text.lower(), lowered, n=4, cutoff=0.55)
+        likeness = [SequenceMatcher(None, text.lower(), match).ratio() for match in close]
+        # A clear misspelling has one answer; without one, the few that come near are all worth a look.
+        self.near = tuple(
+            lowered[match] for match, alike in zip(close, likeness, strict=True) if alike > likeness[0] - 0.1
+        )
         if self.near:
             hint = "did you mean " + " or ".join(repr(match) for match in self.near) + "?"
         elif self.known:

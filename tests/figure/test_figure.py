@@ -108,7 +108,7 @@ def test_read_only_and_strided_input(rng):
             "tied in a ring: ",
         ),
         ([lb.Joint.fixed("b", "b")], "tied in a ring: b -> b"),
-        (["root"], "takes Joints"),
+        (["root"], "takes a Joint"),
     ],
 )
 def test_broken_trees(joints, message):

@@ -50,8 +50,11 @@ def test_balls_take_scipy_rotations(human):
     ("values", "words"),
     [
         ({"right_elbow": 90}, ["right_elbow", "radians", "wrong: right_elbow=90", "math.radians(90)"]),
-        ({"right_shoulder": (45, 0, 0)}, ["right_shoulder.flexion", "radians"]),
-        ({"right_shoulder.flexion": -170}, ["radians"]),
+        ({"right_shoulder": (45, 20, 0)}, ["right_shoulder.flexion", "right: right_shoulder=np.radians((45, 20, 0))"]),
+        ({"right_shoulder.flexion": -170}, ["right: math.radians(-170)"]),
+        ({"right_shoulder.flexion": 1, "right_shoulder": (0, 0, 0)}, ["set twice", "'right_shoulder.flexion'"]),
+        ({"right_hand": 1}, ["right_hand", "is a site"]),
+        ({"pelvis": Rotation.identity()}, ["7 numbers", "not a rotation alone"]),
         ({"right_elbw": 1}, ["'right_elbw'", "did you mean 'right_elbow'"]),
         ({"right_shoulder.flex": 1}, ["right_shoulder.flexion"]),
         ({"elbow.flexion": 1}, ["right_elbow.flexion"]),
@@ -86,6 +89,32 @@ def test_whole_vectors_are_checked(human):
         human.world(np.zeros((3, 53)))
     with pytest.raises(lb.InputError, match="one or the other"):
         human.pose(human.rest().q, right_elbow=1.0)
+
+
+def test_degrees_in_whole_vectors_are_noticed(human):
+    row = np.array(human.rest().q)
+    row[human.value_names.index("right_elbow.flexion")] = 90.0
+    for call in (human.pose, human.world, lambda q: human.jacobian([human.rest().q, q], "right_hand")):
+        with pytest.raises(lb.InputError, match=r"right_elbow\.flexion is 90 radians"):
+            call(row)
+
+
+def test_rotations_near_lock_keep_their_digits_and_their_family(human):
+    for distance in (0.0, 1e-12, 1e-8, 1e-7, 1e-4):
+        turn = Rotation.from_euler("YXZ", (0.3, math.pi / 2 - distance, 0.2))
+        pose = human.pose(right_shoulder=turn)
+        assert np.abs(pose.rotation("right_shoulder") - turn.as_matrix()).max() < 1e-14
+    ball = lb.Figure([lb.Joint.ball("b", None, order="XYZ", limits=[(-4, 4), (2, 3), (-4, 4)])])
+    inside = ball.pose(b=(0.1, 2.5, 0.2))
+    again = ball.pose(b=Rotation.from_matrix(inside.rotation("b")))
+    np.testing.assert_allclose(again.q, inside.q, atol=1e-14)
+
+
+def test_poses_are_equal_when_their_values_are(human):
+    assert human.pose(right_elbow=1.0) == human.pose({"right_elbow.flexion": 1.0})
+    assert human.pose(right_elbow=1.0) != human.rest()
+    assert len({human.pose(right_elbow=1.0), human.pose(right_elbow=1.0), human.rest()}) == 2
+    assert human.rest() != 3
 
 
 def test_a_fixed_joint_has_no_values():

@@ -47,7 +47,8 @@ def from_dh(
     """A serial arm from a Denavit-Hartenberg table: DHRows, or plain rows (a, alpha, d, theta) of hinges.
 
     Joints are called joint_1, joint_2, ... unless the rows name them; the root 'base' places the arm, and the site
-    'flange' is the frame after the last row and the tool.
+    'flange' is the frame after the last row and the tool. A modified table's frames are the joints' own; a standard
+    table's frame i lies at the far end of its link, past the joint, and only the last one is a frame of the figure.
     """
     check.choice("convention", convention, CONVENTIONS)
     table = [_row(f"rows[{number}]", row) for number, row in enumerate(rows)]

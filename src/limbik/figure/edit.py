@@ -4,7 +4,6 @@ import numpy as np
 
 from limbik import check
 from limbik.check import Array
-from limbik.errors import InputError
 from limbik.figure.figure import UNITS, Figure
 from limbik.figure.geometry import Segment
 from limbik.figure.joint import QUATERNION, Joint, LimbParts, Site
@@ -14,18 +13,16 @@ from limbik.kernels import tree
 
 
 def expand(figure: Figure) -> Figure:
-    """The same figure with only fixed joints, hinges and slides, joined by links of zero length.
+    """The same figure with its planar, universal, ball and free joints taken apart into hinges and slides.
 
-    The last part of each joint keeps its name, segment and frame, and q keeps its order, so every pose of the one is a
-    pose of the other. Quaternions and swing-twist limits have no such parts and are refused.
+    Links of zero length join the parts. The last part of each joint keeps its name, segment and frame; the parts before
+    it are called after its values (`shoulder_flexion`). q keeps its order, so every pose of the one is a pose of the
+    other. Joints with a quaternion or with swing-twist limits have no such parts and stay whole.
     """
+    check.instance("figure", figure, Figure, "lb.human()")
     joints: list[Joint] = []
     parts: dict[str, tuple[str, ...]] = {}
     for joint in figure.joints:
-        if joint.order == QUATERNION:
-            raise InputError("figure", f"joint {joint.name!r} is a quaternion; only Euler angles come apart")
-        if joint.swing_twist is not None:
-            raise InputError("figure", f"joint {joint.name!r} has swing-twist limits, which hinges cannot carry")
         pieces = _taken_apart(joint)
         parts[joint.name] = tuple(piece.name for piece in pieces)
         joints.extend(pieces)
@@ -37,7 +34,7 @@ def expand(figure: Figure) -> Figure:
 
 
 def _taken_apart(joint: Joint) -> list[Joint]:
-    if joint.width <= 1:
+    if joint.width <= 1 or joint.order == QUATERNION or joint.swing_twist is not None:
         return [joint]
     pieces: list[Joint] = []
     for number, (code, axis) in enumerate(steps_of(joint)):
@@ -63,6 +60,7 @@ def scale(figure: Figure, factor: float, *, units: str | None = None) -> Figure:
 
     `scale(figure, 100.0, units="cm")` says the same lengths in other units.
     """
+    check.instance("figure", figure, Figure, "lb.human()")
     times = check.positive("factor", factor)
     joints = [_scaled_joint(joint, times) for joint in figure.joints]
     sites = [Site(site.name, site.parent, _moved(site.location, times)) for site in figure.sites]

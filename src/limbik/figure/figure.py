@@ -43,13 +43,14 @@ class Figure:
         if not given:
             raise InputError("joints", "there are none; a figure has at least its root")
         for entry in given:
-            if not isinstance(entry, Joint):
-                raise InputError("joints", f"takes Joints, not {entry!r}")
+            check.instance("joints", entry, Joint, "Joint.hinge(...)")
         self.name = check.name("name", name)
         self.up = check.choice("up", up, tuple(check.AXES))
         self.units = check.choice("units", units, tuple(UNITS))
         self.joints = depth_first(given)
         self.sites = tuple(sites)
+        for site in self.sites:
+            check.instance("sites", site, Site, "Site('hand', 'wrist')")
         self._joint_by_name = {joint.name: joint for joint in self.joints}
         taken = set(self._joint_by_name)
         for site in self.sites:
@@ -61,6 +62,7 @@ class Figure:
         self.layout = build_layout(self.joints, self.sites)
         self.limbs: Mapping[str, LimbParts] = MappingProxyType(dict(limbs or {}))
         for limb, parts in self.limbs.items():
+            check.instance(f"limb {limb!r}", parts, LimbParts, "LimbParts(('shoulder', 'elbow', 'wrist'), 'hand')")
             for joint in parts.joints:
                 self.joint(joint, argument=f"limb {limb!r}")
             self.frame_index(parts.site, argument=f"limb {limb!r}")
@@ -161,10 +163,11 @@ class Figure:
         """The pose in which every joint has its rest value."""
         return self._rest
 
-    def pose(self, q: ArrayLike | None = None, **values: Any) -> Pose:
-        """A pose from a whole vector, or the rest pose with some joints set: `figure.pose(right_elbow=1.2)`."""
-        if q is None:
-            return self.rest().with_values(**values)
+    def pose(self, q: ArrayLike | Mapping[str, Any] | None = None, /, **values: Any) -> Pose:
+        """A pose from a whole vector, or the rest pose with some values set as `Pose.with_values` takes them:
+        `figure.pose(right_elbow=1.2)`."""
+        if q is None or isinstance(q, Mapping):
+            return self.rest().with_values(q, **values)
         if values:
             raise InputError("q", "was given together with single values; give one or the other")
         return Pose(self, self.checked_rows(q, "q", (self.width,))[0])
@@ -179,6 +182,7 @@ class Figure:
                 "in the order of figure.value_names",
             )
         rows = rows.reshape(-1, self.width)
+        self._refuse_degrees(rows, argument)
         for joint in self.joints:
             if joint.order == QUATERNION:
                 last = self.values_of(joint.name).stop
@@ -193,6 +197,21 @@ class Figure:
                     )
                 unit /= np.where(np.abs(size - 1.0) > 1e-15, size, 1.0)[:, None]
         return rows
+
+    @cached_property
+    def _believable(self) -> Array:
+        return np.array([span for joint in self.joints for span in joint.believable]).reshape(-1, 2).T
+
+    def _refuse_degrees(self, rows: Array, argument: str) -> None:
+        lowest, highest = self._believable
+        if (rows < lowest).any() or (rows > highest).any():
+            row, column = np.argwhere((rows < lowest) | (rows > highest))[0]
+            raise InputError(
+                argument,
+                f"row {row}: {self.value_names[column]} is {rows[row, column]:g} radians; limbik takes radians",
+                wrong="figure.pose(degrees)",
+                right="figure.pose(np.radians(degrees)), for the values that are angles: figure.turns",
+            )
 
     def world(self, q: ArrayLike) -> World:
         """Where everything stands, for poses (..., width) at once; threaded."""

@@ -3,7 +3,7 @@
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, Self
+from typing import Any, Literal, Self, TypedDict, Unpack
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -13,6 +13,8 @@ from limbik.check import Array
 from limbik.errors import InputError
 from limbik.figure.geometry import Segment
 from limbik.figure.limits import Range, SwingTwist
+from limbik.figure.transform import euler_axes
+from limbik.kernels import euler
 
 Kind = Literal["fixed", "hinge", "slide", "planar", "universal", "ball", "free"]
 KINDS: tuple[Kind, ...] = ("fixed", "hinge", "slide", "planar", "universal", "ball", "free")
@@ -21,12 +23,34 @@ Axis = str | ArrayLike
 Limits = Sequence[Any] | None
 
 
+class Common(TypedDict, total=False):
+    """What every maker of joints takes besides its own arguments."""
+
+    location: ArrayLike | None
+    names: Sequence[str] | None
+    rest: Any
+    segment: Segment | None
+
+
+class Limited(Common, total=False):
+    """The same for joints with several values: a pair of limits (or None) for each."""
+
+    limits: Limits
+
+
+class Ball(Limited, total=False):
+    """The same for balls and free joints."""
+
+    swing_twist: SwingTwist | None
+
+
 @dataclass(frozen=True, eq=False, init=False)
 class Joint:
     """An arc of the tree. Make one with `Joint.hinge(...)`, `Joint.ball(...)` and so on, one maker for each kind.
 
     `location` (4, 4) is the neutral placement of the child in the parent segment's frame. The articulation acts after
-    it, so the child's frame in the parent's is `location @ articulation(values)`. `names` are the names of the values.
+    it, so the child's frame in the parent's is `location @ articulation(values)`. `names` are the names of the values;
+    `rest` are the values at rest, by default 0 or the limit nearest to it.
     """
 
     name: str
@@ -64,7 +88,7 @@ class Joint:
         placement = np.eye(4) if location is None else location
         check.fill(self, location=check.rigid(f"{label}, location", placement))
         if swing_twist is not None and (kind not in ("ball", "free") or not isinstance(swing_twist, SwingTwist)):
-            raise InputError(f"{label}, swing_twist", "takes a SwingTwist, and only for a ball or free joint")
+            raise InputError(f"{label}, swing_twist", "takes a SwingTwist, for a ball or free joint only")
         if segment is not None and not isinstance(segment, Segment):
             raise InputError(f"{label}, segment", f"takes a Segment, not {segment!r}")
         unit_axes = [check.axis(f"{label}, axis", axis) for axis in axes]
@@ -79,22 +103,24 @@ class Joint:
         check.fill(self, rest=self.checked_values(f"{label}, rest", self._default_rest() if rest is None else rest))
 
     @classmethod
-    def fixed(cls, name: str, parent: str | None, **more: Any) -> Self:
+    def fixed(cls, name: str, parent: str | None, **more: Unpack[Common]) -> Self:
         """No freedom: a bolt."""
         return cls(name, "fixed", parent, **more)
 
     @classmethod
-    def hinge(cls, name: str, parent: str | None, axis: Axis, *, limits: Limits = None, **more: Any) -> Self:
+    def hinge(cls, name: str, parent: str | None, axis: Axis, *, limits: Limits = None, **more: Unpack[Common]) -> Self:
         """One turn about an axis of the neutral frame (revolute). `limits` is a pair in radians, or None."""
         return cls(name, "hinge", parent, axes=[axis], limits=None if limits is None else [limits], **more)
 
     @classmethod
-    def slide(cls, name: str, parent: str | None, axis: Axis, *, limits: Limits = None, **more: Any) -> Self:
+    def slide(cls, name: str, parent: str | None, axis: Axis, *, limits: Limits = None, **more: Unpack[Common]) -> Self:
         """One move along an axis of the neutral frame (prismatic)."""
         return cls(name, "slide", parent, axes=[axis], limits=None if limits is None else [limits], **more)
 
     @classmethod
-    def planar(cls, name: str, parent: str | None, first: Axis = "x", second: Axis = "y", **more: Any) -> Self:
+    def planar(
+        cls, name: str, parent: str | None, first: Axis = "x", second: Axis = "y", **more: Unpack[Limited]
+    ) -> Self:
         """Two moves along perpendicular axes, then a turn about their normal."""
         u, v = check.axis("first", first), check.axis("second", second)
         if abs(float(u @ v)) > 1e-9:
@@ -102,17 +128,17 @@ class Joint:
         return cls(name, "planar", parent, axes=[u, v], **more)
 
     @classmethod
-    def universal(cls, name: str, parent: str | None, order: str = "XY", **more: Any) -> Self:
+    def universal(cls, name: str, parent: str | None, order: str = "XY", **more: Unpack[Limited]) -> Self:
         """Two turns about different coordinate axes: order 'XY' is R_x R_y."""
         return cls(name, "universal", parent, order=order, **more)
 
     @classmethod
-    def ball(cls, name: str, parent: str | None, order: str = QUATERNION, **more: Any) -> Self:
+    def ball(cls, name: str, parent: str | None, order: str = QUATERNION, **more: Unpack[Ball]) -> Self:
         """Any rotation: three Euler angles in one of the 12 orders, or a quaternion w x y z."""
         return cls(name, "ball", parent, order=order, **more)
 
     @classmethod
-    def free(cls, name: str, parent: str | None = None, order: str = QUATERNION, **more: Any) -> Self:
+    def free(cls, name: str, parent: str | None = None, order: str = QUATERNION, **more: Unpack[Ball]) -> Self:
         """Any placement: three moves, then a ball. The usual root of a figure that walks about."""
         return cls(name, "free", parent, order=order, **more)
 
@@ -147,8 +173,10 @@ class Joint:
 
     def checked_values(self, argument: str, values: Any) -> tuple[float, ...]:
         """Values for this joint from a number, a sequence or a SciPy Rotation, or an error that says what is wrong."""
-        if self.kind == "ball" and hasattr(values, "as_quat"):
-            values = values if self.order == QUATERNION else values.as_euler(self.order)
+        if hasattr(values, "as_matrix") and self.kind == "ball" and self.order != QUATERNION:
+            return self.angles_of(argument, values)
+        if hasattr(values, "as_matrix") and self.kind == "free":
+            raise InputError(argument, f"takes {self.width} numbers ({', '.join(self.names)}), not a rotation alone")
         if self.kind == "ball" and self.order == QUATERNION:
             return tuple(float(v) for v in check.quaternion(argument, values))
         array = np.atleast_1d(check.numbers(argument, values))
@@ -156,26 +184,44 @@ class Joint:
             wanted = f"{self.width} numbers ({', '.join(self.names)})" if self.width != 1 else "one number"
             raise InputError(argument, f"takes {wanted}, not {array.size}")
         if self.kind == "free" and self.order == QUATERNION:
-            array[3:] = check.quaternion(argument, array[3:])
-        for number, (value, turns, limit) in enumerate(zip(array, self.turns, self.limits, strict=True)):
-            if turns:
-                self._refuse_degrees(argument, self.names[number], float(value), limit)
+            array[3:] = check.quaternion(f"{argument}, quaternion", array[3:])
+        self.refuse_degrees(argument, self.names, array)
         return tuple(float(v) for v in array)
 
-    def _refuse_degrees(self, argument: str, name: str, value: float, limit: Range | None) -> None:
-        """An angle far outside its limits, or of many turns where only a hinge could spin, was meant in degrees."""
-        if limit is not None:
-            degrees = max(limit.lo - value, value - limit.hi) > 2.0 * math.pi
-        else:
-            degrees = self.kind != "hinge" and abs(value) > check.TWO_TURNS
-        if degrees:
-            raise InputError(
-                argument,
-                f"the angle {self.name}.{name} is {value:g} radians, that is {value / (2 * math.pi):.1f} turns; "
-                "limbik takes radians",
-                wrong=f"{self.name}={value:g}",
-                right=f"{self.name}=math.radians({value:g})",
-            )
+    def refuse_degrees(self, argument: str, names: Sequence[str], values: Array) -> None:
+        """An error if one of the named values cannot have been meant in radians."""
+        for name, value in zip(names, values, strict=True):
+            lowest, highest = self.believable[self.names.index(name)]
+            if not lowest <= value <= highest:
+                raise InputError(
+                    argument,
+                    f"the angle {self.name}.{name} is {value:g} radians, that is {value / (2 * math.pi):.1f} turns; "
+                    "limbik takes radians",
+                    wrong=check.assigned(argument, _listed(values)),
+                    right=check.assigned(argument, _in_radians(values)),
+                )
+
+    def angles_of(self, argument: str, rotation: Any) -> tuple[float, ...]:
+        """Euler angles of a SciPy Rotation: of both families and all whole turns, those nearest to mid-range."""
+        matrix = np.array(check.rotation(argument, rotation.as_matrix()))
+        a, b, c = (0.0 if limit is None else limit.middle for limit in self.limits)
+        return euler.nearest(matrix, *euler_axes(self.order), (a, b, c))
+
+    @property
+    def believable(self) -> tuple[tuple[float, float], ...]:
+        """The span outside of which each value was surely meant in degrees.
+
+        An angle more than a turn outside its limits; one of more than two turns where only a hinge could spin.
+        """
+        spans: list[tuple[float, float]] = []
+        for turns, limit in zip(self.turns, self.limits, strict=True):
+            if turns and limit is not None:
+                spans.append((limit.lo - 2.0 * math.pi, limit.hi + 2.0 * math.pi))
+            elif turns and self.kind != "hinge":
+                spans.append((-check.TWO_TURNS, check.TWO_TURNS))
+            else:
+                spans.append((-math.inf, math.inf))
+        return tuple(spans)
 
     def _checked_names(self, label: str, names: Sequence[str] | None) -> tuple[str, ...]:
         default = self._default_names(label)
@@ -234,6 +280,15 @@ class Joint:
         if self.order == QUATERNION:
             rest[-4] = 1.0
         return tuple(rest)
+
+
+def _listed(array: Array) -> str:
+    numbers = ", ".join(f"{value:g}" for value in array)
+    return numbers if len(array) == 1 else f"({numbers})"
+
+
+def _in_radians(array: Array) -> str:
+    return f"math.radians({_listed(array)})" if len(array) == 1 else f"np.radians({_listed(array)})"
 
 
 @dataclass(frozen=True, eq=False, init=False)

@@ -33,15 +33,15 @@ class Range:
             raise InputError(
                 argument,
                 f"is upside down: the lower limit {lo:g} is above the upper limit {hi:g}",
-                wrong=f"{argument}=({lo:g}, {hi:g})",
-                right=f"{argument}=({hi:g}, {lo:g})",
+                wrong=check.assigned(argument, f"({lo:g}, {hi:g})"),
+                right=check.assigned(argument, f"({hi:g}, {lo:g})"),
             )
         if turns and max(abs(lo), abs(hi)) > check.TWO_TURNS:
             raise InputError(
                 argument,
                 f"({lo:g}, {hi:g}) spans more than two turns: limbik takes radians, and None for no limit",
-                wrong=f"{argument}=({lo:g}, {hi:g})",
-                right=f"{argument}=(math.radians({lo:g}), math.radians({hi:g}))",
+                wrong=check.assigned(argument, f"({lo:g}, {hi:g})"),
+                right=check.assigned(argument, f"(math.radians({lo:g}), math.radians({hi:g}))"),
             )
         return cls(lo, hi)
 

@@ -53,6 +53,15 @@ class Pose:
         shown = ", ".join(moved[:6]) + (", ..." if len(moved) > 6 else "") if moved else "at rest"
         return f"Pose({self.figure.name!r}: {shown})"
 
+    def __eq__(self, other: object) -> bool:
+        """The same values of the same figure."""
+        if not isinstance(other, Pose):
+            return NotImplemented
+        return self.figure is other.figure and np.array_equal(self._row, other._row)
+
+    def __hash__(self) -> int:
+        return hash((id(self.figure), self._row.tobytes()))
+
     def __getitem__(self, name: str) -> Any:
         """`pose["right_elbow"]` or `pose["right_shoulder.flexion"]`: a number, or an array for several values."""
         _, place = self._find(name)
@@ -66,8 +75,15 @@ class Pose:
         SciPy Rotation. Limits are not enforced: `within_limits` tells.
         """
         row = self._row[0].copy()
-        for name, value in {**(values or {}), **more}.items():
+        wanted = {} if values is None else values
+        check.instance("values", wanted, Mapping, "{'right_shoulder.flexion': 0.5}")
+        taken: dict[int, str] = {}
+        for name, value in [*wanted.items(), *more.items()]:
             joint, place = self._find(name)
+            for number in range(place.start, place.stop):
+                if number in taken:
+                    raise InputError(name, f"is set twice, here and by {taken[number]!r}")
+                taken[number] = name
             if place.stop - place.start == joint.width:
                 row[place] = joint.checked_values(name, value)
             else:
@@ -75,7 +91,7 @@ class Pose:
                 if joint.order == QUATERNION and place.start >= whole.stop - 4:
                     raise InputError(name, "is a part of a quaternion; give all four numbers w x y z together")
                 row[place] = check.number(name, value)
-                joint.checked_values(name, row[whole])
+                joint.refuse_degrees(name, [name.partition(".")[2]], row[place])
         return Pose(self.figure, row)
 
     def world(self) -> World:
@@ -189,15 +205,17 @@ class Pose:
         """A joint and the values meant: all of a joint's, or the one of 'joint.value'."""
         joint_name, _, value = str(name).partition(".")
         if joint_name not in self.figure.layout.first_value:
+            if joint_name in self.figure.layout.frames:
+                raise InputError(str(name), "is a site; only joints have values. Where it stands: pose.world()[...]")
             known = [joint.name for joint in self.figure.joints]
-            raise UnknownNameError("values", name, known if not value else self.figure.value_names, "joint")
+            raise UnknownNameError("joint", name, known if not value else self.figure.value_names, "joint")
         joint, place = self.figure.joint(joint_name), self.figure.values_of(joint_name)
         if not value:
             if joint.width == 0:
-                raise InputError("values", f"{name!r} is a fixed joint; it has no values")
+                raise InputError(name, "is a fixed joint; it has no values")
             return joint, place
         if value not in joint.names:
-            raise UnknownNameError("values", name, [f"{joint_name}.{known}" for known in joint.names], "value")
+            raise UnknownNameError("value", name, [f"{joint_name}.{known}" for known in joint.names], "value")
         start = place.start + joint.names.index(value)
         return joint, slice(start, start + 1)
 

@@ -4,6 +4,7 @@ import os
 import tempfile
 from pathlib import Path
 
+from limbik import check
 from limbik.errors import FileError, InputError
 from limbik.figure.figure import Figure
 from limbik.io import figure_json
@@ -15,17 +16,14 @@ ENDINGS = (".json",)
 
 def load(path: str | os.PathLike[str]) -> Figure:
     """Read a figure from a file that `save` wrote."""
-    place = Path(path)
-    _check_ending(place)
+    place = _path(path)
     return figure_json.from_text(read_text(place), place)
 
 
 def save(figure: Figure, path: str | os.PathLike[str]) -> None:
     """Write a figure to a file, whole or not at all: an old file stays as it was until the new one is complete."""
-    if not isinstance(figure, Figure):
-        raise InputError("figure", f"takes a Figure, not {type(figure).__name__}")
-    place = Path(path)
-    _check_ending(place)
+    check.instance("figure", figure, Figure, "lb.human()")
+    place = _path(path)
     write_text(place, figure_json.to_text(figure))
 
 
@@ -64,6 +62,10 @@ def _umask() -> int:
     return mask
 
 
-def _check_ending(path: Path) -> None:
+def _path(given: str | os.PathLike[str]) -> Path:
+    if not isinstance(given, str | os.PathLike):
+        raise InputError("path", f"takes text or a Path, not {given!r}")
+    path = Path(given)
     if path.suffix.lower() not in ENDINGS:
         raise FileError(path, f"ends in {path.suffix or 'nothing'!r}; limbik knows {', '.join(ENDINGS)}")
+    return path

@@ -33,10 +33,11 @@ class Keys:
             raise InputError("poses", f"are {len(self.poses)} for {len(self.times)} times; give at least 2, in pairs")
         if not (np.diff(self.times) > 0.0).all():
             raise InputError("times", "do not increase; give each key a later time than the one before")
-        self.figure = self.poses[0].figure
         for number, pose in enumerate(self.poses):
-            if not isinstance(pose, Pose) or pose.figure.value_names != self.figure.value_names:
+            check.instance(f"poses[{number}]", pose, Pose, "figure.rest()")
+            if pose.figure.value_names != self.poses[0].figure.value_names:
                 raise InputError(f"poses[{number}]", "is no pose of the first pose's figure")
+        self.figure = self.poses[0].figure
         rows = np.array([pose.q for pose in self.poses])
         self._rows = rows
         self._smooth_values = PchipInterpolator(self.times, rows) if smooth and rows.shape[1] else None
@@ -51,11 +52,12 @@ class Keys:
 
     def at(self, time: float) -> Pose:
         """The pose at a moment."""
-        return Pose(self.figure, self.sample([check.number("time", time)])[0])
+        return Pose(self.figure, self.sample(check.number("time", time)))
 
     def sample(self, times: ArrayLike) -> Array:
-        """The poses (N, width) at many moments, ready for `figure.world`."""
-        moments = np.clip(check.numbers("times", times, (None,)), self.times[0], self.times[-1])
+        """The poses (..., width) at moments (...), ready for `figure.world`."""
+        given = check.numbers("times", times)
+        moments = np.clip(given.ravel(), self.times[0], self.times[-1])
         if self._smooth_values is not None:
             rows = np.asarray(self._smooth_values(moments), dtype=np.float64)
         else:
@@ -69,4 +71,8 @@ class Keys:
         on_key = np.searchsorted(self.times, moments)
         exact = self.times[on_key] == moments
         rows[exact] = self._rows[on_key[exact]]
-        return rows
+        return rows.reshape(*given.shape, -1) if rows.size else rows.reshape(*given.shape, rows.shape[1])
+
+    def __repr__(self) -> str:
+        kind = "smooth" if self.smooth else "straight"
+        return f"Keys({self.figure.name!r}, {len(self.times)} {kind} keys, {self.times[0]:g} to {self.times[-1]:g} s)"

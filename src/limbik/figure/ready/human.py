@@ -6,6 +6,7 @@ makes them right-handed again and gives every left angle the sign, limits and cl
 """
 
 from collections.abc import Sequence
+from functools import cached_property
 from typing import Literal
 
 import numpy as np
@@ -78,10 +79,18 @@ class _Maker:
         men, women = men_and_women
         return men if self.sex == "male" else women if self.sex == "female" else 0.5 * (men + women)
 
+    @cached_property
+    def whole(self) -> float:
+        """What the published shares add up to: not quite 1, because they were rounded."""
+        once = (body.HEAD_MASS, body.UPPER_TRUNK_MASS, body.MIDDLE_TRUNK_MASS, body.LOWER_TRUNK_MASS)
+        arms = (body.UPPER_ARM_MASS, body.FOREARM_MASS, body.HAND_MASS)
+        legs = (body.THIGH_MASS, body.SHANK_MASS, body.FOOT_MASS)
+        return sum(map(self.of, once)) + 2.0 * sum(map(self.of, (*arms, *legs)))
+
     def segment(
         self, geometry: Geometry | None, preparation: Array | None, mass: float, center: Sequence[float]
     ) -> Segment:
-        return Segment(geometry, preparation, mass * self.mass, np.array(center) * self.stature)
+        return Segment(geometry, preparation, mass / self.whole * self.mass, np.array(center) * self.stature)
 
     def up(self, length: float, radius: float, end_radius: float | None = None) -> Capsule:
         """A capsule with measures over stature."""
