@@ -1,6 +1,7 @@
 """Forward kinematics of the human, beside Pinocchio's on a figure of the same joints."""
 
 import os
+from collections.abc import Callable
 
 import numpy as np
 
@@ -20,6 +21,7 @@ def metrics() -> list[Metric]:
     rows = np.tile(human.rest().q, (POSES, 1))
     lo, hi = np.clip(human.limits[7:], -1.0, 1.0).T
     rows[:, 7:] = rng.uniform(lo, hi, size=(POSES, human.width - 7))
+    rows.flags.writeable = False  # as the library hands them over
     frames = np.empty((POSES, len(human.frame_names), 4, 4))
     singles = [np.array(row) for row in rows[:LOOP]]
 
@@ -28,12 +30,16 @@ def metrics() -> list[Metric]:
         human.world(rows)
         del os.environ["LIMBIK_THREADS"]
 
+    def one_by_one(call: Callable[[Pose], object]) -> None:
+        for row in singles:
+            call(Pose.of(human, row))
+
     jobs = {
         "kernel": (lambda: tree.forward(*human.layout.tree, rows, frames), POSES),
         "world, 1 thread": (one_thread, POSES),
         "world, all threads": (lambda: human.world(rows), POSES),
-        "pose.world()": (lambda: [Pose(human, row).world() for row in singles], LOOP),
-        "pose.jacobian()": (lambda: [Pose(human, row).jacobian("right_hand") for row in singles], LOOP),
+        "pose.world()": (lambda: one_by_one(lambda pose: pose.world()), LOOP),
+        "pose.jacobian()": (lambda: one_by_one(lambda pose: pose.jacobian("right_hand")), LOOP),
     }
     peers = pinocchio_jobs(human, rng)
     times = interleaved(jobs | peers)

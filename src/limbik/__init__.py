@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from limbik.figure.limits import Range as Range
     from limbik.figure.limits import SwingTwist as SwingTwist
     from limbik.figure.pose import Pose as Pose
+    from limbik.figure.pose import Violation as Violation
     from limbik.figure.ready.human import human as human
     from limbik.figure.ready.robots import iiwa14 as iiwa14
     from limbik.figure.ready.robots import wam7 as wam7
@@ -51,7 +52,7 @@ _HOMES = {
     "figure.geometry": ("Box", "Capsule", "Ellipsoid", "Mesh", "Segment"),
     "figure.joint": ("Joint", "LimbParts", "Site"),
     "figure.limits": ("Range", "SwingTwist"),
-    "figure.pose": ("Pose",),
+    "figure.pose": ("Pose", "Violation"),
     "figure.ready.human": ("human",),
     "figure.ready.robots": ("iiwa14", "wam7"),
     "figure.ready.textbook": ("planar_arm", "solar_system"),

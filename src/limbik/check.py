@@ -28,9 +28,34 @@ TWO_TURNS = 4.0 * math.pi
 
 
 def frozen(array: Array) -> Array:
-    """The array, read-only from now on."""
-    array.flags.writeable = False
+    """The array, read-only from now on, and what it is a view of as well."""
+    below: Any = array
+    while isinstance(below, np.ndarray):
+        below.flags.writeable = False
+        below = below.base
     return array
+
+
+class Record:
+    """A frozen dataclass with arrays: what is unpickled or copied is as read-only as what was made."""
+
+    def __setstate__(self, state: dict[str, object]) -> None:
+        for value in state.values():
+            if isinstance(value, np.ndarray):
+                value.flags.writeable = False
+        fill(self, **state)
+
+
+class Sealed:
+    """An object whose attributes are set in its constructor, which ends with `self.seal()`, and never again."""
+
+    def seal(self) -> None:
+        self.__dict__["_sealed"] = True
+
+    def __setattr__(self, name: str, value: object) -> None:
+        if "_sealed" in self.__dict__:
+            raise AttributeError(f"{type(self).__name__} cannot be changed; make a new one")
+        object.__setattr__(self, name, value)
 
 
 def fill(record: object, **fields: object) -> None:
@@ -55,10 +80,10 @@ def numbers(argument: str, value: ArrayLike, shape: tuple[int | None, ...] | Non
     """A fresh float64 array of finite numbers; None in `shape` stands for any length."""
     try:
         given = np.asarray(value)
-        if given.dtype.kind not in "iuf" and given.size:
-            raise TypeError  # booleans, text, None, complex numbers, objects
+        if (given.dtype.kind not in "iuf" and given.size) or np.ma.is_masked(value):
+            raise TypeError  # booleans, text, None, complex numbers, objects, gaps
         array = np.array(given, dtype=np.float64, order="C")
-    except (TypeError, ValueError) as error:
+    except Exception as error:  # whatever a strange object does when it is asked for its numbers
         raise InputError(argument, f"takes numbers, not {_short(value)}") from error
     if shape is not None and (
         array.ndim != len(shape) or any(n is not None and n != m for n, m in zip(shape, array.shape, strict=True))
@@ -84,6 +109,16 @@ def positive(argument: str, value: Any) -> float:
     if checked <= 0.0:
         raise InputError(argument, f"is {checked:g}; it must be above 0")
     return checked
+
+
+def listed(argument: str, value: Any) -> list[Any]:
+    """The members of a list, tuple or array."""
+    if isinstance(value, str | bytes | dict) or not hasattr(value, "__iter__"):
+        raise InputError(argument, f"takes a list, not {_short(value)}")
+    try:
+        return list(value)
+    except TypeError as error:
+        raise InputError(argument, f"takes a list, not {_short(value)}") from error
 
 
 def choice(argument: str, value: object, options: Sequence[str]) -> str:
@@ -166,10 +201,16 @@ def affine(argument: str, value: ArrayLike) -> Array:
     return frozen(matrix)
 
 
-def quaternion(argument: str, value: ArrayLike) -> Array:
+def is_rotation(value: object) -> bool:
+    """A SciPy Rotation, told by what it can do, because importing SciPy for it would take longer than the rest."""
+    return hasattr(value, "as_matrix") and hasattr(value, "as_quat") and not isinstance(value, type)
+
+
+def quaternion(argument: str, value: Any) -> Array:
     """A unit quaternion w x y z from four numbers, or from a SciPy Rotation."""
-    if hasattr(value, "as_quat"):
-        return frozen(numbers(argument, np.roll(value.as_quat(), 1), (4,)))
+    if is_rotation(value):
+        unit = numbers(argument, np.roll(value.as_quat(), 1), (4,))
+        return frozen(-unit if unit[3] == 1.0 else unit)  # half a turn about z, spelled as below
     unit = numbers(argument, value, (4,))
     size = math.sqrt(unit @ unit)
     if abs(size - 1.0) > ROTATION_TOLERANCE:

@@ -2,10 +2,20 @@
 
 from collections.abc import Iterable
 from difflib import SequenceMatcher, get_close_matches
+from typing import Any
 
 
 class LimbikError(Exception):
-    """The parent of every error that limbik raises on purpose."""
+    """The parent of every error that limbik raises on purpose. All of them can be pickled, for worker processes."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _restored, (type(self), self.args, self.__dict__)
+
+
+def _restored(kind: type[LimbikError], args: tuple[Any, ...], fields: dict[str, Any]) -> LimbikError:
+    error = kind.__new__(kind, *args)
+    error.__dict__.update(fields)
+    return error
 
 
 class InputError(LimbikError, ValueError):

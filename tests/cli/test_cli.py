@@ -28,7 +28,15 @@ def test_the_human_in_a_table(capsys):
     assert code == 0
     assert max(len(line) for line in out.splitlines()) <= 80
     assert "20 joints, 53 degrees of freedom, 67.4 kg, z up" in out
-    for words in ("right_elbow", "flexion", "0 .. 150°", "medial_rotation", "-90 .. 70°", "limb   right_arm: "):
+    for words in (
+        "right_elbow",
+        "flexion",
+        "0 .. 150°",
+        "medial_rotation",
+        "-90 .. 70°",
+        "limb   right_arm: ",
+        "→ right_elbow",
+    ):
         assert words in out
 
 
@@ -43,7 +51,7 @@ def test_height_pose_picture_and_file(capsys, tmp_path):
     picture, file = tmp_path / "human.png", tmp_path / "human.json"
     code, out, _ = run(
         capsys, "figure", "human", "--height", "1.9", "--plot", str(picture), "--save", str(file),
-        "--set", "right_elbow=90deg", "right_shoulder=60deg,0.2,0", "left_elbow.flexion=1.0",
+        "--set", "right_elbow=90deg", "right_shoulder=60deg,0.2,0", "--set", "left_elbow.flexion=1.0",
     )  # fmt: skip
     assert code == 0
     assert "90°" in out
@@ -56,7 +64,7 @@ def test_height_pose_picture_and_file(capsys, tmp_path):
 
 def test_values_outside_the_limits_are_shown(capsys):
     _, out, _ = run(capsys, "figure", "human", "--set", "right_elbow=170deg")
-    assert "outside its limits: right_elbow.flexion" in out
+    assert "outside  right_elbow.flexion by 20°" in out
 
 
 @pytest.mark.parametrize(
@@ -66,9 +74,12 @@ def test_values_outside_the_limits_are_shown(capsys):
         (["figure", "nothing.json"], "nothing.json: cannot be read: No such file"),
         (["figure", "human", "--set", "right_elbow"], "has no '='"),
         (["figure", "human", "--set", "right_elbow=bent"], "'bent'"),
-        (["figure", "human", "--set", "right_elbow=90"], "math.radians(90)"),
+        (["figure", "human", "--set", "right_elbow=90"], "right: --set right_elbow=90deg"),
         (["figure", "human", "--set", "elbow=1"], "did you mean"),
-        (["figure", "human", "--height", "180"], "metres"),
+        (["figure", "human", "--set", "right_elbow=1", "right_elbow=2"], "set twice"),
+        (["figure", "human", "--height", "180"], "right: --height 1.78"),
+        (["figure", "human", "--view", "0", "100", "--plot", "x.png"], "in degrees"),
+        (["figure", "human", "--plot", "picture"], "no ending"),
         (["figure", "iiwa14", "--height", "1.8"], "--height"),
         (["figure", "iiwa14", "--plot", "no/folder/arm.png"], "cannot be written"),
     ],
@@ -104,6 +115,32 @@ def test_a_reader_that_goes_away_is_no_error():
     done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=False)
     assert done.stdout.startswith("human: ")
     assert "Traceback" not in done.stderr
+
+
+def test_output_that_cannot_be_written():
+    command = f"{sys.executable} -m limbik figure iiwa14 > /dev/full"
+    done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    assert "No space left" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_a_terminal_that_knows_only_ascii():
+    environment = os.environ | {"PYTHONIOENCODING": "ascii"}
+    words = [sys.executable, "-m", "limbik", "figure", "human"]
+    done = subprocess.run(words, capture_output=True, text=True, check=False, env=environment)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "0 .. 150?" in done.stdout
+
+
+def test_names_are_not_markup_and_long_chains_are_printed(capsys, tmp_path):
+    joints = [lb.Joint.hinge("joint_0", None, "z", names=("[red]v",))]
+    joints += [lb.Joint.hinge(f"joint_{n}", f"joint_{n - 1}", "z") for n in range(1, 2000)]
+    lb.save(lb.Figure(joints), tmp_path / "chain.json")
+    code, out, _ = run(capsys, "figure", str(tmp_path / "chain.json"))
+    assert code == 0
+    assert "[red]v" in out
+    assert "→ joint_1999" in out
 
 
 def in_a_terminal(words, environment):

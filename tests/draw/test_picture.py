@@ -72,6 +72,14 @@ def test_tiny_and_huge_figures_fill_the_picture_alike(size, tmp_path):
     assert share(pixels(tmp_path / "human.png"), RIGHT_COLOR) > 0.01
 
 
+def test_the_axes_are_those_of_the_data(tmp_path):
+    """With y up, the axis that points up in the picture is labelled y."""
+    figure = lb.Figure([lb.Joint.fixed("a", None)], [lb.Site("s", "a", lb.transform((0, 1, 0)))], up="y")
+    drawing = lb.plot(figure.rest())
+    words = {text.get_text(): text.get_position() for text in drawing.axes[0].texts}
+    assert words["y"][1] > max(words["x"][1], words["z"][1])
+
+
 def test_one_point_can_be_drawn(tmp_path):
     lb.plot(lb.Figure([lb.Joint.fixed("root", None)]).rest(), tmp_path / "point.png")
 
@@ -80,7 +88,8 @@ def test_other_formats_and_names(tmp_path):
     for ending in ("svg", "pdf"):
         lb.plot(lb.planar_arm().rest(), tmp_path / f"arm.{ending}", names=True)
         assert (tmp_path / f"arm.{ending}").stat().st_size > 1000
-    assert "joint_2" in (tmp_path / "arm.svg").read_text()
+    plain = lb.plot(lb.planar_arm().rest(), names=True)
+    assert "joint_2" in [text.get_text() for text in plain.axes[0].texts]
 
 
 def test_mistakes_are_explained(tmp_path):
@@ -93,6 +102,10 @@ def test_mistakes_are_explained(tmp_path):
         lb.plot(rest, tmp_path / "arm.xyz")
     with pytest.raises(lb.FileError, match=r"cannot be written"):
         lb.plot(rest, tmp_path / "no" / "arm.png")
+    with pytest.raises(lb.FileError, match="no ending"):
+        lb.plot(rest, tmp_path / "arm")
+    with pytest.raises(lb.InputError, match="size"):
+        lb.plot(rest, size=(0, 1))
 
 
 def test_the_camera_keeps_right_right_and_near_near():

@@ -198,9 +198,10 @@ def test_left_shapes_masses_and_limits_are_the_right_ones_mirrored(human):
     ("arguments", "words"),
     [
         ({"height": 175}, ["metres", "human(height=1.75)"]),
-        ({"height": 0}, ["height", "above 0"]),
+        ({"height": 0}, ["height", "between 0.4 and 3"]),
+        ({"height": "1.8"}, ["height", "numbers"]),
         ({"height": math.nan}, ["height", "nan"]),
-        ({"mass": -3}, ["mass", "above 0"]),
+        ({"mass": -3}, ["mass", "kilograms"]),
         ({"sex": "men"}, ["sex", "'male'"]),
     ],
 )

@@ -94,7 +94,7 @@ def mirrored():
         (lambda: lb.Box((1, -1, 1)), ["size", "above 0"]),
         (lambda: lb.Ellipsoid((1, 1)), ["radii", "(3,)"]),
         (lambda: lb.Mesh([[0, 0, 0]], [[0, 0, 1]]), ["faces", "not there"]),
-        (lambda: lb.SwingTwist(45.0), ["swing", "radians", "math.radians(45)"]),
+        (lambda: lb.SwingTwist(45.0), ["swing", "radians", "swing=np.radians(45.0)"]),
         (lambda: lb.SwingTwist((0.5, 0.4)), ["toward"]),
         (lambda: lb.SwingTwist((0.5, 0.4), toward="z"), ["toward", "across"]),
         (lambda: lb.SwingTwist((0.5, 0.0), toward="x"), ["flat"]),

@@ -224,7 +224,7 @@ def test_blend_ends_and_middle(human, rng):
     halfway = p * Rotation.from_rotvec(0.5 * (p.inv() * q).as_rotvec())
     np.testing.assert_allclose(middle.rotation("right_shoulder"), halfway.as_matrix(), atol=1e-14)
     np.testing.assert_allclose(middle["right_shoulder"], (0.8, 0.4, -0.2), atol=0.1)  # no jump to the other family
-    with pytest.raises(lb.InputError, match="same figure"):
+    with pytest.raises(lb.InputError, match="another figure"):
         a.blend(lb.iiwa14().rest(), 0.5)
     with pytest.raises(lb.InputError, match="t: has nan"):
         a.blend(b, math.nan)

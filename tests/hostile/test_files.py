@@ -85,9 +85,15 @@ def changed(path, value):
         (["geometry", 0], {"mesh": {"vertices": [[0, 0, 0]], "faces": [[0, 1, 2]]}}, ["geometry[0].mesh", "faces"]),
         (["sites", 0, "parent"], "elbow", ["site 'tip'", "'elbow'"]),
         (["limbs"], {"arm": {"joints": ["elbow"], "site": "tip"}}, ["limb 'arm'", "'elbow'"]),
-        (["limbs"], {"arm": {"joints": "elbow", "site": "tip"}}, ["limbs.arm.joints", "list of names"]),
+        (["limbs"], {"arm": {"joints": "elbow", "site": "tip"}}, ["limbs.arm", "takes a list"]),
         (["limbs"], [1], ["limbs"]),
         (["name"], None, ["name"]),
+        (["joints", 1, "order"], "XYZ", ["joints[1]", "order", "hinge joint has none"]),
+        (["joints", 1, "axes"], [[1, 0, 0], [0, 1, 0]], ["joints[1]", "takes 1, not 2"]),
+        (["joints", 1, "segment"], {"mass": 10**400}, ["mass", "numbers"]),
+        (["joints", 1, "segment"], {"mass": True}, ["mass", "numbers"]),
+        (["joints", 1, "location"], [0] * 12, ["joints[1].location", "three rows"]),
+        (["geometry", 0], {"mesh": {"vertices": [[0, 0, 0]], "faces": [[0, 1], [0]]}}, ["geometry[0].mesh", "faces"]),
     ],
 )  # fmt: skip
 def test_complaints_name_the_place(path, value, words):

@@ -10,6 +10,7 @@ from tests.trees import random_figure, random_q
 
 def forward(figure, q):
     rows = np.atleast_2d(q).copy()
+    rows.flags.writeable = False  # as the library hands them over
     world = np.empty((len(rows), len(figure.frame_names), 4, 4))
     tree.forward(*figure.layout.tree, rows, world)
     return world

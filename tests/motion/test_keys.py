@@ -88,3 +88,30 @@ def test_keys_of_two_figures(human):
         lb.Keys((0, 1), [human.rest(), lb.iiwa14().rest()])
     with pytest.raises(lb.InputError, match="time"):
         lb.Keys((0, 1), [human.rest(), human.rest()]).at(np.nan)
+
+
+def test_smooth_rotations_never_spin_wildly(rng):
+    """Key sets on which iterative rotation splines do not converge; here the speed is bounded by the keys' own."""
+    ball = lb.Figure([lb.Joint.ball("b", None, order="XYZ")])
+    sets = [([0, 1, 2, 3, 3.1], [[-10, 30, -70], [90, 0, -20], [-90, 80, -20], [80, -80, 50], [80, 40, -90]])]
+    for _ in range(100):
+        sets.append((np.cumsum(rng.uniform(0.01, 1.0, size=5)), rng.uniform(-90, 90, size=(5, 3))))
+    for times, degrees in sets:
+        poses = [ball.pose(b=np.radians(angles)) for angles in degrees]
+        keys = lb.Keys(times, poses, smooth=True)
+        moments = np.linspace(times[0], times[-1], 4001)
+        turns = Rotation.from_matrix(ball.world(keys.sample(moments))["b"][:, :3, :3])
+        speed = (turns[:-1].inv() * turns[1:]).magnitude() / np.diff(moments)
+        turned = Rotation.from_matrix(np.array([pose.rotation("b") for pose in poses]))
+        fastest = ((turned[:-1].inv() * turned[1:]).magnitude() / np.diff(times)).max()
+        assert speed.max() < 4.0 * fastest
+        for time, pose in zip(times, poses, strict=True):
+            near = ball.world(keys.sample([time - 1e-7, time + 1e-7]))["b"][:, :3, :3]
+            assert np.abs(near - pose.rotation("b")).max() < 1e-4
+
+
+def test_moments_of_any_shape(human, poses):
+    keys = lb.Keys(TIMES, poses)
+    assert keys.sample(0.5).shape == (human.width,)
+    assert keys.sample(np.zeros((2, 3))).shape == (2, 3, human.width)
+    assert repr(keys) == "Keys('human', 4 straight keys, 0 to 3 s)"

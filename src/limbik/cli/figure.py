@@ -16,6 +16,7 @@ from limbik.figure.figure import Figure
 from limbik.figure.joint import QUATERNION, Joint
 from limbik.figure.pose import Pose
 
+Settings = Annotated[tuple[tuple[str, ...], ...], tyro.conf.UseAppendAction, tyro.conf.arg(metavar="JOINT=VALUE ...")]
 READY_MADE = ("human", "iiwa14", "planar_arm", "solar_system", "wam7")
 
 
@@ -30,7 +31,9 @@ class ShowFigure:
     """A ready-made figure, or a file."""
     height: float | None = None
     """Stature of the human in metres."""
-    set: Annotated[tuple[str, ...], tyro.conf.arg(metavar="JOINT=VALUE ...")] = ()
+    set: Annotated[
+        tuple[tuple[str, ...], ...], tyro.conf.UseAppendAction, tyro.conf.arg(metavar="JOINT=VALUE ...")
+    ] = ()
     """Pose it: right_elbow=90deg, right_shoulder=60deg,20deg,0, or right_elbow.flexion=1.2 (radians)."""
     plot: Path | None = None
     """Draw it into this file (png, svg, pdf)."""
@@ -39,19 +42,24 @@ class ShowFigure:
     view: tuple[float, float] = (-38.0, 14.0)
     """Azimuth and elevation of the camera, in degrees; azimuth 0 looks at the front."""
     save: Path | None = None
-    """Write the figure into this .json file."""
+    """Write the figure, not its pose, into this .json file."""
 
     def run(self, console: Console) -> None:
         figure = find_figure(self.figure, self.height)
-        pose = figure.rest().with_values(dict(read_setting(text, figure) for text in self.set))
-        print_figure(figure, pose, console)
+        pose = posed(figure, [text for texts in self.set for text in texts])
+        done: list[str] = []  # said below the table, where it is seen
         if self.save is not None:
             limbik.save(figure, self.save)
-            console.print(f"saved {self.save}", highlight=False, markup=False)
+            done.append(f"saved {self.save}")
         if self.plot is not None:
-            azimuth, elevation = (math.radians(angle) for angle in self.view)
-            limbik.plot(pose, self.plot, view=(azimuth, elevation), names=self.names)
-            console.print(f"drew {self.plot}", highlight=False, markup=False)
+            azimuth, elevation = self.view
+            if not (abs(elevation) <= 90.0 and abs(azimuth) <= 720.0):
+                raise InputError("--view", "takes azimuth and elevation in degrees; the elevation lies in -90 .. 90")
+            limbik.plot(pose, self.plot, view=(math.radians(azimuth), math.radians(elevation)), names=self.names)
+            done.append(f"drew {self.plot}")
+        print_figure(figure, pose, console)
+        for line in done:
+            console.print(line, highlight=False, markup=False, soft_wrap=True)
 
 
 def find_figure(name: str, height: float | None = None) -> Figure:
@@ -59,7 +67,10 @@ def find_figure(name: str, height: float | None = None) -> Figure:
     if height is not None and name != "human":
         raise InputError("--height", f"is for the human, not for {name!r}")
     if name == "human" and height is not None:
-        return limbik.human(height)
+        try:
+            return limbik.human(height)
+        except InputError as error:
+            raise InputError("--height", error.problem, right="--height 1.78") from error
     if name in READY_MADE:
         figure: Figure = getattr(limbik, name)()
         return figure
@@ -68,11 +79,30 @@ def find_figure(name: str, height: float | None = None) -> Figure:
     raise UnknownNameError("figure", name, READY_MADE, "ready-made figure")
 
 
-def read_setting(text: str, figure: Figure) -> tuple[str, Any]:
+def posed(figure: Figure, settings: list[str]) -> Pose:
+    """The rest pose with the settings of --set."""
+    pose = figure.rest()
+    seen: set[str] = set()
+    for text in settings:
+        name, values = read_setting(text)
+        if name in seen:
+            raise InputError("--set", f"{name!r} is set twice")
+        seen.add(name)
+        try:
+            pose = pose.with_values({name: values})
+        except UnknownNameError:
+            raise
+        except InputError as error:
+            hint = f"--set {text}deg" if error.right and "radians" in error.right and "," not in text else None
+            raise InputError(f"--set {text}", error.problem, right=hint) from error
+    return pose
+
+
+def read_setting(text: str) -> tuple[str, Any]:
     """'right_elbow=90deg' -> ('right_elbow', 1.5708); several values are separated by commas."""
     name, equals, values = text.partition("=")
     if not equals:
-        raise InputError("--set", f"{text!r} has no '='", right="--set right_elbow=90deg")
+        raise InputError("--set", f"{text!r} has no '='; the figure's name goes first", right="--set right_elbow=90deg")
     numbers = [_read_number(text, word) for word in values.split(",")]
     return name, numbers[0] if len(numbers) == 1 else numbers
 
@@ -106,40 +136,41 @@ def print_figure(figure: Figure, pose: Pose, console: Console) -> None:
             first = number == 0
             style = "red" if f"{joint.name}.{value}" in broken else ""
             trunk = branch + escape(joint.name) if first else _continued(figure, joint, branch)
-            table.add_row(trunk, joint.kind if first else "", value, now, limits, style=style)
+            table.add_row(trunk, joint.kind if first else "", escape(value), now, limits, style=style)
     console.print(table, highlight=False)
+    notes = Table.grid(padding=(0, 2, 0, 0))
     if figure.sites:
-        console.print("[bold]sites[/]  " + escape(", ".join(site.name for site in figure.sites)), highlight=False)
+        notes.add_row("[bold]sites[/]", escape(", ".join(site.name for site in figure.sites)))
     for name, limb in figure.limbs.items():
         parts = " > ".join(limb.joints) if len(limb.joints) <= 3 else f"{limb.joints[0]} ... {limb.joints[-1]}"
-        console.print(f"[bold]limb[/]   {escape(name)}: {escape(parts)} > {escape(limb.site)}", highlight=False)
-    if broken:
-        console.print(f"outside its limits: {escape(', '.join(sorted(broken)))}", style="red", highlight=False)
+        notes.add_row("[bold]limb[/]", f"{escape(name)}: {escape(parts)} > {escape(limb.site)}")
+    for violation in pose.violations():
+        known = violation.name in figure.value_names  # swing and twist are no values, but angles all the same
+        slides = known and not figure.turns[figure.value_names.index(violation.name)]
+        excess = f"{violation.excess:.4g} {figure.units}" if slides else f"{math.degrees(violation.excess):.4g}°"
+        notes.add_row("[red]outside[/]", f"[red]{escape(violation.name)} by {excess}[/]")
+    console.print(notes, highlight=False)
 
 
 def _branches(figure: Figure) -> list[tuple[Joint, str]]:
     """Every joint with the lines of the tree that lead to it."""
     shown: list[tuple[Joint, str]] = []
-
-    def visit(joint: Joint, before: str, mark: str, after: str) -> None:
+    waiting = [(figure.joints[0], "", "", "")]
+    while waiting:
+        joint, before, mark, after = waiting.pop()
         shown.append((joint, before + mark))
         children = figure.children(joint.name)
-        for number, child in enumerate(children):
-            last = number == len(children) - 1
+        for child in reversed(children):
             # A single child goes straight on: a chain of many joints would otherwise walk off the page.
-            if len(children) == 1:
-                visit(child, before + after, "", "")
-            else:
-                visit(child, before + after, "└ " if last else "├ ", "  " if last else "│ ")
-
-    visit(figure.joints[0], "", "", "")
+            marks = ("→ ", "") if len(children) == 1 else ("└ ", "  ") if child is children[-1] else ("├ ", "│ ")
+            waiting.append((child, before + after, *marks))
     return shown
 
 
 def _continued(figure: Figure, joint: Joint, branch: str) -> str:
     """The tree's lines beside the second and later values of a joint."""
     below = "│ " if len(figure.children(joint.name)) > 1 else ""
-    return branch.replace("├ ", "│ ").replace("└ ", "  ") + below
+    return branch.replace("├ ", "│ ").replace("└ ", "  ").replace("→ ", "") + below
 
 
 def _value_rows(joint: Joint, pose: Pose) -> list[tuple[str, str, str]]:
@@ -157,7 +188,7 @@ def _value_rows(joint: Joint, pose: Pose) -> list[tuple[str, str, str]]:
         bounds = "free" if limit is None else f"{limit.lo * scale:.4g} .. {limit.hi * scale:.4g}{unit}"
         rows.append((name, f"{value * scale:.4g}{unit}", bounds))
     if joint.swing_twist is not None:
-        rows.append(("swing, twist", "", _swing_twist(joint)))
+        rows.append(("", "", _swing_twist(joint)))
     return rows
 
 
@@ -166,7 +197,7 @@ def _swing_twist(joint: Joint) -> str:
     if limit is None:
         return ""
     swing = limit.swing if isinstance(limit.swing, tuple) else (limit.swing,)
-    text = " x ".join(f"{math.degrees(angle):.4g}°" for angle in swing)
+    text = "swing " + " x ".join(f"{math.degrees(angle):.4g}°" for angle in swing)
     if limit.twist is None:
         return text
-    return f"{text}, {math.degrees(limit.twist.lo):.4g} .. {math.degrees(limit.twist.hi):.4g}°"
+    return f"{text}, twist {math.degrees(limit.twist.lo):.4g} .. {math.degrees(limit.twist.hi):.4g}°"

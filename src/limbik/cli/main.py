@@ -1,5 +1,6 @@
 """Entry of the command: reads the words, runs the verb, says in one line what went wrong."""
 
+import io
 import os
 import sys
 from collections.abc import Sequence
@@ -25,6 +26,9 @@ def main(words: Sequence[str] | None = None) -> int:
     if given in (["--version"], ["-V"]):
         print(f"limbik {limbik.__version__}")
         return 0
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")  # a terminal without our signs gets question marks, not an error
     verb = tyro.cli(
         Verb,
         prog="limbik",
@@ -34,10 +38,17 @@ def main(words: Sequence[str] | None = None) -> int:
     )
     try:
         verb.run(Console())
+        sys.stdout.flush()
     except LimbikError as error:
-        Console(stderr=True).print(f"limbik: {error}", style="red", markup=False, highlight=False, soft_wrap=True)
+        _complain(str(error))
         return 1
-    except BrokenPipeError:  # the reader of our output has gone, as `head` does
+    except OSError as error:  # our output has nowhere to go: the disk is full, or its reader has gone, as `head` does
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        if not isinstance(error, BrokenPipeError):
+            _complain(f"cannot write: {error.strerror}")
         return 1
     return 0
+
+
+def _complain(message: str) -> None:
+    Console(stderr=True).print(f"limbik: {message}", style="red", markup=False, highlight=False, soft_wrap=True)

@@ -2,6 +2,8 @@
 
 import math
 import os
+from io import BytesIO
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -14,6 +16,7 @@ from limbik.errors import FileError, InputError, LimbikError
 from limbik.figure.geometry import Capsule, Ellipsoid
 from limbik.figure.joint import Joint, Site
 from limbik.figure.pose import Pose
+from limbik.io.files import write_bytes
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -35,7 +38,7 @@ def plot(
     title: str | None = None,
     names: bool = False,
 ) -> "Drawing":
-    """Draw a pose as solid shapes on a ground grid; with a path, write it as PNG, SVG or PDF.
+    """Draw a pose as solid shapes on a ground grid; with a path, write it as PNG, or as SVG or PDF around an image.
 
     `view` is the camera's azimuth (0 looks at the figure from +x, its front) and elevation, in radians. Right limbs are
     drawn in teal, left ones in orange. Needs matplotlib: `pip install limbik[plots]`.
@@ -45,11 +48,18 @@ def plot(
         from matplotlib.figure import Figure as Drawing
     except ImportError as error:
         raise LimbikError("drawing needs matplotlib: pip install 'limbik[plots]'") from error
-    if not isinstance(pose, Pose):
-        raise InputError("pose", f"takes a Pose, such as figure.rest(), not {type(pose).__name__}")
+    check.instance("pose", pose, Pose, "figure.rest()")
     azimuth, elevation = check.numbers("view", view, (2,))
     if abs(elevation) > math.pi / 2 or abs(azimuth) > check.TWO_TURNS:
         raise InputError("view", "is azimuth and elevation in radians; the elevation lies between -pi/2 and pi/2")
+
+    width, height = check.numbers("size", size, (2,)).tolist()
+    if not (0.5 <= width <= 100.0 and 0.5 <= height <= 100.0):
+        raise InputError("size", f"is {size}; width and height are in inches, between 0.5 and 100")
+    if path is not None and not isinstance(path, str | os.PathLike):
+        raise InputError("path", f"takes text or a Path, not {path!r}")
+    if path is not None and not Path(path).suffix:
+        raise FileError(path, "has no ending that says what to write, such as .png, .svg or .pdf")
 
     upright = _upright(pose.figure.up)
     scene = figure_scene(pose, upright, names=names)
@@ -60,24 +70,26 @@ def plot(
     camera = Camera(0.5 * (low + high), 3.2 * extent, float(azimuth), float(elevation))
     ground = min(0.0, float(low[2]))
 
-    width, height = check.numbers("size", size, (2,)).tolist()
     drawing = Drawing(figsize=(width, height), dpi=DOTS_PER_INCH, facecolor=SKY)
     FigureCanvasAgg(drawing)
     axes = drawing.add_axes((0.0, 0.0, 1.0, 1.0))
     axes.set_axis_off()
     _frame(axes, camera, points, width / height)
-    _add_world_axes(scene, camera, axes)
+    _add_world_axes(scene, camera, axes, upright)
     step = _round_step(extent / 6.0)
     paint_ground(axes, camera, camera.target, ground, step, 8)
     paint_shadow(axes, camera, triangles, LIGHT, ground)
     scene.paint(axes, camera, LIGHT, (round(width * DOTS_PER_INCH), round(height * DOTS_PER_INCH)))
     caption = f"{pose.figure.name}   grid {step:g} {pose.figure.units}" if title is None else title
-    axes.text(0.02, 0.02, caption, transform=axes.transAxes, color=(0.42, 0.46, 0.53), fontsize=8, zorder=6)
+    grey = (0.42, 0.46, 0.53)
+    axes.text(0.02, 0.02, caption, transform=axes.transAxes, color=grey, fontsize=8, zorder=6, parse_math=False)
     if path is not None:
+        content = BytesIO()
         try:
-            drawing.savefig(os.fspath(path))
-        except (OSError, ValueError) as error:
+            drawing.savefig(content, format=Path(path).suffix[1:])
+        except ValueError as error:
             raise FileError(path, f"the picture cannot be written: {error}") from error
+        write_bytes(Path(path), content.getvalue())
     return drawing
 
 
@@ -121,13 +133,13 @@ def _add_stick(scene: Scene, start: Array, end: Array, radius: float, color: Col
     scene.add_solid(vertices @ np.array([x, np.cross(z, x), z]) + start, faces, color)
 
 
-def _add_world_axes(scene: Scene, camera: Camera, axes: "Axes") -> None:
+def _add_world_axes(scene: Scene, camera: Camera, axes: "Axes", upright: Array) -> None:
     """Red x, green y, blue z in the lower left corner of the picture, whatever the figure does."""
     (left, right), (bottom, top) = axes.get_xlim(), axes.get_ylim()
     length = 0.07 * (top - bottom)
     across, above = left + 0.10 * (right - left), bottom + 0.11 * (top - bottom)
     corner = camera.target + across * camera.axes[0] + above * camera.axes[1]
-    for unit, letter, color in zip(np.eye(3), "xyz", AXIS_COLORS, strict=True):
+    for unit, letter, color in zip(upright.T, "xyz", AXIS_COLORS, strict=True):
         _add_stick(scene, corner, corner + length * unit, 0.035 * length, color)
         scene.add_word(corner + 1.22 * length * unit, letter, color)
 

@@ -57,6 +57,8 @@ class Scene:
 
     def paint(self, axes: "Axes", camera: Camera, light: Array, shape: tuple[int, int]) -> None:
         """The solids as an image over the axes' present limits, `shape` pixels wide and high, then the words."""
+        from matplotlib.patheffects import withStroke
+
         (left, right), (bottom, top) = axes.get_xlim(), axes.get_ylim()
         columns, rows = shape[0] * FINER, shape[1] * FINER
         flat, distance = camera.project(self.triangles)
@@ -76,9 +78,11 @@ class Scene:
         axes.imshow(
             cells, extent=(left, right, bottom, top), interpolation="none", aspect="auto", zorder=3, origin="upper"
         )
+        style: dict[str, Any] = {"fontsize": 8, "ha": "center", "va": "center", "zorder": 5, "parse_math": False}
+        style["path_effects"] = [withStroke(linewidth=2.5, foreground=SKY)]  # a halo, to be read on any ground
         for place, text, ink in self.words:
             (x, y), _ = camera.project(place)
-            axes.text(x, y, text, color=ink, fontsize=8, ha="center", va="center", zorder=5)
+            axes.text(x, y, text, color=ink, **style)
 
 
 def paint_ground(axes: "Axes", camera: Camera, center: Array, height: float, step: float, reach: int) -> None:

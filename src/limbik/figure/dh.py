@@ -51,7 +51,7 @@ def from_dh(
     table's frame i lies at the far end of its link, past the joint, and only the last one is a frame of the figure.
     """
     check.choice("convention", convention, CONVENTIONS)
-    table = [_row(f"rows[{number}]", row) for number, row in enumerate(rows)]
+    table = [_row(f"rows[{number}]", row) for number, row in enumerate(check.listed("rows", rows))]
     if not table:
         raise InputError("rows", "there are none; a table has a row for each joint")
     joints = [Joint.fixed("base", None, location=np.eye(4) if base is None else base)]

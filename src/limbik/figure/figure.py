@@ -22,7 +22,7 @@ from limbik.kernels import tree
 UNITS = {"m": 1.0, "cm": 0.01, "mm": 0.001, "in": 0.0254, "ft": 0.3048}
 
 
-class Figure:
+class Figure(check.Sealed):
     """A tree of joints. Every joint leads to one segment; sites are named frames on segments.
 
     The joint without a parent is the root arc and places the whole figure. `joints` come out in traversal order
@@ -39,7 +39,7 @@ class Figure:
         up: str = "z",
         units: str = "m",
     ) -> None:
-        given = list(joints)
+        given = check.listed("joints", joints)
         if not given:
             raise InputError("joints", "there are none; a figure has at least its root")
         for entry in given:
@@ -48,7 +48,7 @@ class Figure:
         self.up = check.choice("up", up, tuple(check.AXES))
         self.units = check.choice("units", units, tuple(UNITS))
         self.joints = depth_first(given)
-        self.sites = tuple(sites)
+        self.sites: tuple[Site, ...] = tuple(check.listed("sites", sites))
         for site in self.sites:
             check.instance("sites", site, Site, "Site('hand', 'wrist')")
         self._joint_by_name = {joint.name: joint for joint in self.joints}
@@ -60,12 +60,35 @@ class Figure:
                 raise InputError("sites", f"the name {site.name!r} is used twice; every joint and site needs its own")
             taken.add(site.name)
         self.layout = build_layout(self.joints, self.sites)
+        check.instance("limbs", limbs or {}, Mapping, "{'right_arm': LimbParts(...)}")
         self.limbs: Mapping[str, LimbParts] = MappingProxyType(dict(limbs or {}))
         for limb, parts in self.limbs.items():
-            check.instance(f"limb {limb!r}", parts, LimbParts, "LimbParts(('shoulder', 'elbow', 'wrist'), 'hand')")
-            for joint in parts.joints:
-                self.joint(joint, argument=f"limb {limb!r}")
-            self.frame_index(parts.site, argument=f"limb {limb!r}")
+            self._check_limb(f"limb {check.name('limbs', limb)!r}", parts)
+        self.seal()
+
+    def _check_limb(self, label: str, parts: LimbParts) -> None:
+        check.instance(label, parts, LimbParts, "LimbParts(('shoulder', 'elbow', 'wrist'), 'hand')")
+        for joint in parts.joints:
+            self.joint(joint, argument=label)
+        self.frame_index(parts.site, argument=label)
+        on_the_way = [joint.name for joint in self.path(parts.site) if joint.name in parts.joints]
+        if on_the_way != list(parts.joints):
+            raise InputError(label, f"its joints do not lie one after the other on the way to {parts.site!r}")
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _made_again, (self.joints, self.sites, self.name, dict(self.limbs), self.up, self.units)
+
+    def __copy__(self) -> "Figure":
+        return self
+
+    def __deepcopy__(self, memo: object) -> "Figure":
+        return self
+
+    def same_values(self, other: "Figure") -> bool:
+        """Does the same q mean the same thing to both figures?"""
+        return self is other or [(joint.name, joint.kind, joint.order, joint.names) for joint in self.joints] == [
+            (joint.name, joint.kind, joint.order, joint.names) for joint in other.joints
+        ]
 
     def __repr__(self) -> str:
         return f"Figure({self.name!r}, {len(self.joints)} joints, {self.dof} degrees of freedom)"
@@ -140,7 +163,15 @@ class Figure:
     def children(self, name: str) -> tuple[Joint, ...]:
         """The joints that hang on a joint's segment."""
         self.joint(name)
-        return tuple(joint for joint in self.joints if joint.parent == name)
+        return self._children.get(name, ())
+
+    @cached_property
+    def _children(self) -> dict[str, tuple[Joint, ...]]:
+        found: dict[str, tuple[Joint, ...]] = {}
+        for joint in self.joints:
+            if joint.parent is not None:
+                found[joint.parent] = (*found.get(joint.parent, ()), joint)
+        return found
 
     def path(self, name: str) -> tuple[Joint, ...]:
         """The joints from the root to a joint or site, in that order."""
@@ -157,7 +188,7 @@ class Figure:
 
     @cached_property
     def _rest(self) -> Pose:
-        return Pose(self, np.array([value for joint in self.joints for value in joint.rest], dtype=np.float64))
+        return Pose.of(self, np.array([value for joint in self.joints for value in joint.rest], dtype=np.float64))
 
     def rest(self) -> Pose:
         """The pose in which every joint has its rest value."""
@@ -170,10 +201,10 @@ class Figure:
             return self.rest().with_values(q, **values)
         if values:
             raise InputError("q", "was given together with single values; give one or the other")
-        return Pose(self, self.checked_rows(q, "q", (self.width,))[0])
+        return Pose(self, q)
 
     def checked_rows(self, q: ArrayLike, argument: str = "Q", shape: tuple[int, ...] | None = None) -> Array:
-        """Poses (..., width) as a fresh array (N, width): finite, and with unit quaternions."""
+        """Poses (..., width) as a fresh, read-only array (N, width): finite, and with unit quaternions."""
         rows = check.numbers(argument, q, shape)
         if rows.ndim == 0 or rows.shape[-1] != self.width:
             raise InputError(
@@ -181,7 +212,7 @@ class Figure:
                 f"has shape {rows.shape}; {self.name} takes {self.width} values in the last axis, "
                 "in the order of figure.value_names",
             )
-        rows = rows.reshape(-1, self.width)
+        rows = rows.reshape(math.prod(rows.shape[:-1]), self.width)
         self._refuse_degrees(rows, argument)
         for joint in self.joints:
             if joint.order == QUATERNION:
@@ -196,7 +227,7 @@ class Figure:
                         f"row {row}: the quaternion (w x y z) of joint {joint.name!r} has length {size[row]:g}, not 1",
                     )
                 unit /= np.where(np.abs(size - 1.0) > 1e-15, size, 1.0)[:, None]
-        return rows
+        return check.frozen(rows)
 
     @cached_property
     def _believable(self) -> Array:
@@ -237,7 +268,7 @@ class Figure:
     def center_of_mass(self, q: ArrayLike) -> Array:
         """(..., 3) for poses (..., width) at once."""
         self.check_mass()
-        matrices = self.world(q).matrices.reshape(-1, len(self.layout.frames), 4, 4)
+        matrices = check.frozen(self.world(q).matrices.reshape(-1, len(self.layout.frames), 4, 4))
         out = np.empty((len(matrices), 3))
         over_chunks(
             lambda part: tree.center_of_mass(self.layout.masses, self.layout.centers, matrices[part], out[part]),
@@ -248,3 +279,10 @@ class Figure:
     def check_mass(self) -> None:
         if self.mass == 0.0:
             raise InputError("figure", f"{self.name} has no mass; give its segments one: Segment(mass=...)")
+
+
+def _made_again(
+    joints: tuple[Joint, ...], sites: tuple[Site, ...], name: str, limbs: dict[str, LimbParts], up: str, units: str
+) -> Figure:
+    """A figure from its pickled parts."""
+    return Figure(joints, sites, name=name, limbs=limbs, up=up, units=units)

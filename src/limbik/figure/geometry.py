@@ -17,7 +17,7 @@ Triangles = tuple[Array, NDArray[np.int64]]
 AROUND, ALONG = 24, 8  # how finely round shapes are cut into triangles
 
 
-class Geometry:
+class Geometry(check.Record):
     """A shape about its own origin. `triangles` is its surface."""
 
     @cached_property
@@ -34,11 +34,12 @@ class Capsule(Geometry):
     end_radius: float | None = None
 
     def __post_init__(self) -> None:
-        check.positive("length", self.length)
-        check.positive("radius", self.radius)
-        if self.end_radius is not None and check.positive("end_radius", self.end_radius) > self.radius + self.length:
+        length, radius = check.positive("length", self.length), check.positive("radius", self.radius)
+        end = None if self.end_radius is None else check.positive("end_radius", self.end_radius)
+        check.fill(self, length=length, radius=radius, end_radius=end)
+        if end is not None and end - radius >= length:
             raise InputError("end_radius", "is so large that the end swallows the rest; use an Ellipsoid")
-        if self.end_radius is not None and self.radius > self.end_radius + self.length:
+        if end is not None and radius - end >= length:
             raise InputError("radius", "is so large that it swallows the end; use an Ellipsoid")
 
     @cached_property
@@ -61,7 +62,7 @@ class Ellipsoid(Geometry):
     def __post_init__(self) -> None:
         radii = check.numbers("radii", self.radii, (3,))
         if radii.min() <= 0.0:
-            raise InputError("radii", f"are {tuple(radii)}; each must be above 0")
+            raise InputError("radii", f"are {radii.tolist()}; each must be above 0")
         check.fill(self, radii=tuple(float(r) for r in radii))
 
     @cached_property
@@ -80,7 +81,7 @@ class Box(Geometry):
     def __post_init__(self) -> None:
         size = check.numbers("size", self.size, (3,))
         if size.min() <= 0.0:
-            raise InputError("size", f"is {tuple(size)}; each must be above 0")
+            raise InputError("size", f"is {size.tolist()}; each must be above 0")
         check.fill(self, size=tuple(float(s) for s in size))
 
     @cached_property
@@ -89,7 +90,7 @@ class Box(Geometry):
         sides = [[0, 1, 3, 2], [4, 6, 7, 5], [0, 4, 5, 1], [2, 3, 7, 6], [0, 2, 6, 4], [1, 5, 7, 3]]
         # Each side has corners of its own, so that its edges stay sharp when it is lit.
         faces = np.array([[first, first + a, first + a + 1] for first in range(0, 24, 4) for a in (1, 2)])
-        return check.frozen(corners[np.ravel(sides)] * self.size), faces
+        return check.frozen(corners[np.ravel(sides)] * self.size), _frozen_faces(faces)
 
 
 @dataclass(frozen=True, eq=False, init=False)
@@ -101,14 +102,15 @@ class Mesh(Geometry):
 
     def __init__(self, vertices: ArrayLike, faces: ArrayLike) -> None:
         points = check.numbers("vertices", vertices, (None, 3))
-        corners = np.array(faces)
+        try:
+            corners = np.array(faces)
+        except ValueError:
+            corners = np.empty(0)  # rows of different lengths
         if corners.ndim != 2 or corners.shape[1] != 3 or not np.issubdtype(corners.dtype, np.integer):
             raise InputError("faces", "takes whole numbers of shape (any, 3)")
         if corners.size and (corners.min() < 0 or corners.max() >= len(points)):
             raise InputError("faces", f"names a vertex that is not there; there are {len(points)}, counted from 0")
-        corners = corners.astype(np.int64)
-        corners.flags.writeable = False
-        check.fill(self, vertices=check.frozen(points), faces=corners)
+        check.fill(self, vertices=check.frozen(points), faces=_frozen_faces(corners.astype(np.int64)))
 
     @cached_property
     def triangles(self) -> Triangles:
@@ -116,7 +118,7 @@ class Mesh(Geometry):
 
 
 @dataclass(frozen=True, eq=False, init=False)
-class Segment:
+class Segment(check.Record):
     """The node that a joint leads to: what it looks like and what it weighs.
 
     `preparation` moves (and may scale) the geometry's own data so that its pivot is the segment's origin; the
@@ -172,4 +174,9 @@ def _revolved(radii: Array, heights: Array) -> Triangles:
         faces.append(np.stack([low + here, high + there, high + here], axis=1))
     top = 1 + (count - 1) * AROUND
     faces.append(np.stack([np.full_like(here, len(vertices) - 1), top + here, top + there], axis=1))
-    return check.frozen(vertices), np.concatenate(faces)
+    return check.frozen(vertices), _frozen_faces(np.concatenate(faces))
+
+
+def _frozen_faces(faces: NDArray[np.int64]) -> NDArray[np.int64]:
+    faces.flags.writeable = False
+    return faces

@@ -12,7 +12,7 @@ from limbik import check
 from limbik.check import Array
 from limbik.errors import InputError
 from limbik.figure.geometry import Segment
-from limbik.figure.limits import Range, SwingTwist
+from limbik.figure.limits import LIMIT_TOLERANCE, Range, SwingTwist
 from limbik.figure.transform import euler_axes
 from limbik.kernels import euler
 
@@ -45,7 +45,7 @@ class Ball(Limited, total=False):
 
 
 @dataclass(frozen=True, eq=False, init=False)
-class Joint:
+class Joint(check.Record):
     """An arc of the tree. Make one with `Joint.hinge(...)`, `Joint.ball(...)` and so on, one maker for each kind.
 
     `location` (4, 4) is the neutral placement of the child in the parent segment's frame. The articulation acts after
@@ -84,6 +84,7 @@ class Joint:
         check.choice(f"{label}, kind", kind, KINDS)
         if parent is not None:
             check.name(f"{label}, parent", parent)
+        self._check_order(label, kind, order)
         check.fill(self, name=name, kind=kind, parent=parent, order=order)
         placement = np.eye(4) if location is None else location
         check.fill(self, location=check.rigid(f"{label}, location", placement))
@@ -91,16 +92,20 @@ class Joint:
             raise InputError(f"{label}, swing_twist", "takes a SwingTwist, for a ball or free joint only")
         if segment is not None and not isinstance(segment, Segment):
             raise InputError(f"{label}, segment", f"takes a Segment, not {segment!r}")
-        unit_axes = [check.axis(f"{label}, axis", axis) for axis in axes]
         check.fill(
             self,
-            axes=check.frozen(np.array(unit_axes).reshape(-1, 3)),
+            axes=self._checked_axes(label, axes),
             swing_twist=swing_twist,
             segment=segment or Segment(),
         )
         check.fill(self, names=self._checked_names(label, names))
         check.fill(self, limits=self._checked_limits(label, limits))
         check.fill(self, rest=self.checked_values(f"{label}, rest", self._default_rest() if rest is None else rest))
+        for value_name, value, limit, turns in zip(self.names, self.rest, self.limits, self.turns, strict=True):
+            if limit is not None and limit.margin(value, turns=turns) < -LIMIT_TOLERANCE:
+                raise InputError(
+                    f"{label}, rest", f"{value_name} is {value:g}, outside its limits {limit.lo:g} .. {limit.hi:g}"
+                )
 
     @classmethod
     def fixed(cls, name: str, parent: str | None, **more: Unpack[Common]) -> Self:
@@ -122,10 +127,7 @@ class Joint:
         cls, name: str, parent: str | None, first: Axis = "x", second: Axis = "y", **more: Unpack[Limited]
     ) -> Self:
         """Two moves along perpendicular axes, then a turn about their normal."""
-        u, v = check.axis("first", first), check.axis("second", second)
-        if abs(float(u @ v)) > 1e-9:
-            raise InputError("second", "is not perpendicular to first")
-        return cls(name, "planar", parent, axes=[u, v], **more)
+        return cls(name, "planar", parent, axes=[first, second], **more)
 
     @classmethod
     def universal(cls, name: str, parent: str | None, order: str = "XY", **more: Unpack[Limited]) -> Self:
@@ -173,9 +175,9 @@ class Joint:
 
     def checked_values(self, argument: str, values: Any) -> tuple[float, ...]:
         """Values for this joint from a number, a sequence or a SciPy Rotation, or an error that says what is wrong."""
-        if hasattr(values, "as_matrix") and self.kind == "ball" and self.order != QUATERNION:
+        if check.is_rotation(values) and self.kind == "ball" and self.order != QUATERNION:
             return self.angles_of(argument, values)
-        if hasattr(values, "as_matrix") and self.kind == "free":
+        if check.is_rotation(values) and self.kind == "free":
             raise InputError(argument, f"takes {self.width} numbers ({', '.join(self.names)}), not a rotation alone")
         if self.kind == "ball" and self.order == QUATERNION:
             return tuple(float(v) for v in check.quaternion(argument, values))
@@ -223,12 +225,33 @@ class Joint:
                 spans.append((-math.inf, math.inf))
         return tuple(spans)
 
+    @staticmethod
+    def _check_order(label: str, kind: Kind, order: object) -> None:
+        if kind in ("fixed", "hinge", "slide", "planar"):
+            if order != "":
+                raise InputError(f"{label}, order", f"is {order!r}; a {kind} joint has none")
+        elif kind == "universal":
+            letters = str(order)
+            if len(letters) != 2 or letters[0] == letters[1] or not set(letters) <= set("XYZ"):
+                raise InputError(f"{label}, order", f"is {order!r}; it takes two different letters of X, Y, Z")
+        elif order != QUATERNION:
+            check.euler_order(f"{label}, order", order)
+
+    def _checked_axes(self, label: str, axes: Sequence[Axis]) -> Array:
+        wanted = {"hinge": 1, "slide": 1, "planar": 2}.get(self.kind, 0)
+        given = check.listed(f"{label}, axes", axes)
+        if len(given) != wanted:
+            raise InputError(f"{label}, axes", f"a {self.kind} joint takes {wanted}, not {len(given)}")
+        units = np.array([check.axis(f"{label}, axis", axis) for axis in given]).reshape(-1, 3)
+        if self.kind == "planar" and abs(float(units[0] @ units[1])) > 1e-9:
+            raise InputError(f"{label}, axes", "the two are not perpendicular to each other")
+        return check.frozen(units)
+
     def _checked_names(self, label: str, names: Sequence[str] | None) -> tuple[str, ...]:
-        default = self._default_names(label)
+        default = self._default_names()
         if names is None:
             return default
-        if isinstance(names, str):
-            names = (names,)
+        names = (names,) if isinstance(names, str) else check.listed(f"{label}, names", names)
         chosen = tuple(check.name(f"{label}, names", name) for name in names)
         if self.kind == "free" and len(chosen) == len(default) - 3:
             chosen = default[:3] + chosen
@@ -236,7 +259,7 @@ class Joint:
             raise InputError(f"{label}, names", f"takes {len(default)} different names, as in {default}")
         return chosen
 
-    def _default_names(self, label: str) -> tuple[str, ...]:
+    def _default_names(self) -> tuple[str, ...]:
         moves = ("move_x", "move_y", "move_z")
         match self.kind:
             case "fixed":
@@ -248,14 +271,11 @@ class Joint:
             case "planar":
                 return ("move_1", "move_2", "angle")
             case "universal":
-                letters = str(self.order)
-                if len(letters) != 2 or letters[0] == letters[1] or not set(letters) <= set("XYZ"):
-                    raise InputError(f"{label}, order", f"is {self.order!r}; it takes two different letters of X, Y, Z")
-                return tuple(f"turn_{letter.lower()}" for letter in letters)
+                return tuple(f"turn_{letter.lower()}" for letter in self.order)
         if self.order == QUATERNION:
             turns: tuple[str, ...] = ("w", "x", "y", "z")
         else:
-            letters = check.euler_order(f"{label}, order", self.order).lower()
+            letters = self.order.lower()
             turns = tuple(f"turn_{letter}" for letter in letters)
             if letters[0] == letters[2]:
                 turns = (turns[0], turns[1], turns[2] + "_again")
@@ -266,6 +286,7 @@ class Joint:
         if limits is None:
             return (None,) * self.width
         count = self.width if self.order != QUATERNION else self.width - 4
+        limits = check.listed(f"{label}, limits", limits)
         if len(limits) != count:
             hint = "; a quaternion's own limits are a SwingTwist" if self.order == QUATERNION else ""
             raise InputError(f"{label}, limits", f"takes {count} pairs (or None), not {len(limits)}{hint}")
@@ -292,7 +313,7 @@ def _in_radians(array: Array) -> str:
 
 
 @dataclass(frozen=True, eq=False, init=False)
-class Site:
+class Site(check.Record):
     """A named frame that a segment carries: hand, fingertip, hammer head."""
 
     name: str
@@ -312,3 +333,9 @@ class LimbParts:
 
     joints: tuple[str, ...]
     site: str
+
+    def __post_init__(self) -> None:
+        names = check.listed("joints", self.joints)
+        if not names or not all(isinstance(name, str) for name in (*names, self.site)):
+            raise InputError("joints", "takes the names of a limb's joints and, last, of its site")
+        check.fill(self, joints=tuple(names))

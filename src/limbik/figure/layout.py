@@ -1,12 +1,13 @@
 """A figure's tree as the flat arrays that the kernels traverse (see `kernels.tree`)."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 
 import numpy as np
 from numpy.typing import NDArray
 
-from limbik.check import Array
+from limbik.check import Array, frozen
 from limbik.errors import InputError, UnknownNameError
 from limbik.figure.joint import QUATERNION, Joint, Site
 from limbik.kernels import tree
@@ -14,14 +15,14 @@ from limbik.kernels import tree
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """Flat arrays; frames are the joints in traversal order, then the sites."""
+    """Flat, read-only arrays; frames are the joints in traversal order, then the sites."""
 
     tree: tuple[NDArray[np.int64], NDArray[np.int64], Array, Array]
     """arcs, steps, axes and locations, in the order in which the kernels take them."""
     masses: Array
     centers: Array
-    frames: dict[str, int]
-    first_value: dict[str, int]
+    frames: Mapping[str, int]
+    first_value: Mapping[str, int]
     width: int
     dof: int
 
@@ -120,17 +121,20 @@ def build_layout(joints: Sequence[Joint], sites: Sequence[Site]) -> Layout:
     for site in sites:
         arcs.append((frames[site.parent], len(steps), len(steps), _does_not_rotate(site.location)))
     locations = np.array([entry.location[:3] for entry in entries])
+    tree_arrays = (
+        np.array(arcs, dtype=np.int64),
+        np.array(steps, dtype=np.int64).reshape(-1, 3),
+        np.array(axes, dtype=np.float64).reshape(-1, 3),
+        locations,
+    )
+    for array in tree_arrays:
+        array.flags.writeable = False
     return Layout(
-        tree=(
-            np.array(arcs, dtype=np.int64),
-            np.array(steps, dtype=np.int64).reshape(-1, 3),
-            np.array(axes, dtype=np.float64).reshape(-1, 3),
-            locations,
-        ),
-        masses=np.array([joint.segment.mass for joint in joints]),
-        centers=np.array([joint.segment.center_of_mass for joint in joints]),
-        frames=frames,
-        first_value=first_value,
+        tree=tree_arrays,
+        masses=frozen(np.array([joint.segment.mass for joint in joints])),
+        centers=frozen(np.array([joint.segment.center_of_mass for joint in joints])),
+        frames=MappingProxyType(frames),
+        first_value=MappingProxyType(first_value),
         width=width,
         dof=dof,
     )

@@ -2,6 +2,7 @@
 
 import math
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -23,12 +24,12 @@ class Range:
     lo: float
     hi: float
 
-    @classmethod
-    def of(cls, argument: str, value: object, *, turns: bool) -> "Range | None":
-        """From a pair of numbers; None is unlimited. `turns` tells angles, which have to be radians, from lengths."""
-        if value is None or isinstance(value, Range):
-            return value
-        lo, hi = (float(bound) for bound in check.numbers(argument, value, (2,)))  # type: ignore[arg-type]
+    def __post_init__(self) -> None:
+        self._check("Range", self.lo, self.hi)
+
+    @staticmethod
+    def _check(argument: str, lo: float, hi: float) -> None:
+        check.numbers(argument, (lo, hi), (2,))
         if lo > hi:
             raise InputError(
                 argument,
@@ -36,6 +37,15 @@ class Range:
                 wrong=check.assigned(argument, f"({lo:g}, {hi:g})"),
                 right=check.assigned(argument, f"({hi:g}, {lo:g})"),
             )
+
+    @classmethod
+    def of(cls, argument: str, value: Any, *, turns: bool) -> "Range | None":
+        """From a pair of numbers; None is unlimited. `turns` tells angles, which have to be radians, from lengths."""
+        if value is None:
+            return None
+        pair = (value.lo, value.hi) if isinstance(value, Range) else value
+        lo, hi = check.numbers(argument, pair, (2,)).tolist()
+        cls._check(argument, lo, hi)
         if turns and max(abs(lo), abs(hi)) > check.TWO_TURNS:
             raise InputError(
                 argument,
@@ -57,7 +67,7 @@ class Range:
 
 
 @dataclass(frozen=True, eq=False, init=False)
-class SwingTwist:
+class SwingTwist(check.Record):
     """Limits of a ball as people think of them: how far the bone may swing, and how far it may twist about itself.
 
     The rotation is split as swing * twist(bone, angle). The bone, a direction of the child's frame, may swing within
@@ -84,12 +94,12 @@ class SwingTwist:
         if half_angles.shape not in ((), (2,)):
             raise InputError("swing", "takes one half-angle (a cone) or two (an ellipse)")
         if half_angles.min() < 0.0 or half_angles.max() > math.pi:
-            in_radians = ", ".join(f"math.radians({angle:g})" for angle in np.atleast_1d(half_angles))
+            degrees = half_angles.min() >= 0.0
             raise InputError(
                 "swing",
                 f"is {swing}; half-angles lie between 0 and pi, in radians",
-                wrong=f"swing={swing}",
-                right=f"swing=({in_radians})",
+                wrong=f"swing={swing}" if degrees else None,
+                right=f"swing=np.radians({swing})" if degrees else None,
             )
         bone_axis = check.axis("bone", bone)
         middle = bone_axis if center is None else check.axis("center", center)
@@ -134,8 +144,8 @@ class SwingTwist:
 
 
 def _ellipse_axis(half_angles: Array, bone: Array, center: Array, toward: str | ArrayLike | None) -> Array:
-    if half_angles.min() == 0.0:
-        raise InputError("swing", "an ellipse with a half-angle of 0 is flat; use a universal joint instead")
+    if half_angles.min() < 1e-6:
+        raise InputError("swing", "an ellipse with a half-angle of (nearly) 0 is flat; use a universal joint instead")
     if np.abs(center - bone).max() > 1e-12:
         raise InputError("center", "an ellipse is centred on the bone; leave center out")
     if toward is None:

@@ -1,6 +1,6 @@
 """Pose: one value for each degree of freedom, bound to its figure. Immutable."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -31,18 +31,40 @@ class Violation:
 class Pose:
     """A posture. `with_values` gives a new one; nothing changes an old one."""
 
-    __slots__ = ("_row", "_world", "figure")
+    __slots__ = ("_figure", "_row", "_world")
 
-    def __init__(self, figure: "Figure", q: Array) -> None:
-        """From checked values, which the pose keeps; users call `figure.pose(...)`."""
-        self.figure = figure
-        self._row = q.reshape(1, -1)
-        self._world: World | None = None
+    _figure: "Figure"
+    _row: Array
+    _world: World | None
+
+    def __init__(self, figure: "Figure", q: ArrayLike) -> None:
+        """All values at once; `figure.pose(...)` also takes some of them by name."""
+        self._figure = figure
+        self._row = figure.checked_rows(q, "q", (figure.width,))
+        self._world = None
+
+    @classmethod
+    def of(cls, figure: "Figure", row: Array) -> "Pose":
+        """From values that are known to be good; the pose keeps the array."""
+        pose = cls.__new__(cls)
+        row.setflags(write=False)
+        pose._figure = figure
+        pose._row = row[None]
+        pose._world = None
+        return pose
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Pose.of, (self._figure, np.array(self._row[0]))
+
+    @property
+    def figure(self) -> "Figure":
+        return self._figure
 
     @property
     def q(self) -> Array:
         """All values, read-only, in the order of `figure.value_names`."""
-        return check.frozen(self._row[0].view())
+        values: Array = self._row[0]
+        return values
 
     def __repr__(self) -> str:
         moved = [
@@ -57,16 +79,23 @@ class Pose:
         """The same values of the same figure."""
         if not isinstance(other, Pose):
             return NotImplemented
-        return self.figure is other.figure and np.array_equal(self._row, other._row)
+        return self.figure.same_values(other.figure) and np.array_equal(self._row, other._row)
 
     def __hash__(self) -> int:
-        return hash((id(self.figure), self._row.tobytes()))
+        return hash(self._row.tobytes())
 
     def __getitem__(self, name: str) -> Any:
         """`pose["right_elbow"]` or `pose["right_shoulder.flexion"]`: a number, or an array for several values."""
         _, place = self._find(name)
         part = self._row[0, place]
         return float(part[0]) if len(part) == 1 else part.copy()
+
+    def __contains__(self, name: object) -> bool:
+        return name in self.figure.layout.first_value or name in self.figure.value_names
+
+    def __iter__(self) -> Iterator[str]:
+        """The joints that have values."""
+        return (joint.name for joint in self.figure.joints if joint.width)
 
     def with_values(self, values: Mapping[str, Any] | None = None, /, **more: Any) -> "Pose":
         """A new pose with some joints set.
@@ -92,15 +121,16 @@ class Pose:
                     raise InputError(name, "is a part of a quaternion; give all four numbers w x y z together")
                 row[place] = check.number(name, value)
                 joint.refuse_degrees(name, [name.partition(".")[2]], row[place])
-        return Pose(self.figure, row)
+        return Pose.of(self.figure, row)
 
     def world(self) -> World:
         """Where every joint and site stands, in one pass."""
         if self._world is None:
-            layout = self.figure.layout
+            layout = self._figure.layout
             matrices = np.empty((1, len(layout.frames), 4, 4))
             tree.forward(*layout.tree, self._row, matrices)
-            self._world = World(self.figure, check.frozen(matrices[0]))
+            matrices.setflags(write=False)
+            self._world = World(self._figure, matrices[0])
         return self._world
 
     def convert(self, points: ArrayLike, source: str, target: str = "world") -> Array:
@@ -133,7 +163,7 @@ class Pose:
         if at is not None:
             point = self._point(at)
             columns[:3] -= np.cross(point - matrices[0, number, :3, 3], columns[3:].T).T
-        if frame != "world":
+        if not isinstance(frame, str) or frame != "world":
             back = matrices[0, figure.frame_index(frame), :3, :3].T
             columns[:3] = back @ columns[:3]
             columns[3:] = back @ columns[3:]
@@ -144,12 +174,14 @@ class Pose:
         self.figure.check_mass()
         layout = self.figure.layout
         out = np.empty((1, 3))
-        tree.center_of_mass(layout.masses, layout.centers, self.world().matrices[None].copy(), out)
+        tree.center_of_mass(layout.masses, layout.centers, self.world().matrices[None], out)
         center: Array = out[0]
         return center
 
     def violations(self, tolerance: float = LIMIT_TOLERANCE) -> tuple[Violation, ...]:
         """Every limit that the pose breaks by more than the tolerance (radians, or length units)."""
+        if check.number("tolerance", tolerance) < 0.0:
+            raise InputError("tolerance", f"is {tolerance:g}; it must be 0 or more")
         found: list[Violation] = []
         for joint in self.figure.joints:
             values = self._row[0, self.figure.values_of(joint.name)]
@@ -183,13 +215,15 @@ class Pose:
         Balls take the shortest rotation at constant speed, also those written in Euler angles; all other values go
         straight. t outside [0, 1] goes on beyond.
         """
-        if not isinstance(other, Pose) or other.figure.value_names != self.figure.value_names:
-            raise InputError("other", "is no pose of the same figure")
+        check.instance("other", other, Pose, "figure.rest()")
+        if not self.figure.same_values(other.figure):
+            raise InputError("other", "is a pose of another figure; both must have the same joints")
         fraction = check.number("t", t)
         if fraction in (0.0, 1.0):
-            return Pose(self.figure, (self if fraction == 0.0 else other)._row[0])
+            return Pose.of(self.figure, (self if fraction == 0.0 else other)._row[0])
         a, b = self._row[0], other._row[0]
         row = a + fraction * (b - a)
+        check.numbers("t", row)  # far beyond the ends, values may become too large
         for joint in self.figure.joints:
             place = joint.rotation_slice
             if place is not None:
@@ -199,18 +233,18 @@ class Pose:
                     for pose in (a, b)
                 )
                 here[:] = rotation_values(joint, quaternion.slerp(p, q, fraction), here)
-        return Pose(self.figure, row)
+        return Pose.of(self.figure, row)
 
     def _find(self, name: str) -> tuple[Joint, slice]:
         """A joint and the values meant: all of a joint's, or the one of 'joint.value'."""
-        joint_name, _, value = str(name).partition(".")
+        joint_name, dot, value = str(name).partition(".")
         if joint_name not in self.figure.layout.first_value:
             if joint_name in self.figure.layout.frames:
                 raise InputError(str(name), "is a site; only joints have values. Where it stands: pose.world()[...]")
             known = [joint.name for joint in self.figure.joints]
             raise UnknownNameError("joint", name, known if not value else self.figure.value_names, "joint")
         joint, place = self.figure.joint(joint_name), self.figure.values_of(joint_name)
-        if not value:
+        if not dot:
             if joint.width == 0:
                 raise InputError(name, "is a fixed joint; it has no values")
             return joint, place
@@ -221,7 +255,10 @@ class Pose:
 
     def _point(self, at: str | ArrayLike) -> Array:
         if isinstance(at, str):
-            return np.zeros(3) if at == "world" else self.world().position(at)
+            if at == "world":
+                return np.zeros(3)
+            place: Array = self.world().matrices[self.figure.frame_index(at, argument="at"), :3, 3]
+            return place
         return check.numbers("at", at, (3,))
 
 

@@ -20,10 +20,11 @@ def euler_axes(order: str) -> tuple[int, int, int]:
 def rotation_matrix(orientation: Any, *, order: str | None = None) -> Array:
     """A rotation matrix from a matrix (3, 3), a quaternion w x y z, a SciPy Rotation, or Euler angles with `order`."""
     matrix = np.empty((3, 3))
-    if hasattr(orientation, "as_matrix"):
+    if order is not None:
+        check.euler_order("order", order)
+    if check.is_rotation(orientation):
         matrix[:] = check.rotation("orientation", orientation.as_matrix())
     elif order is not None:
-        letters = check.euler_order("order", order)
         angles = check.numbers("orientation", orientation, (3,))
         if np.abs(angles).max() > check.TWO_TURNS:
             raise InputError(
@@ -32,8 +33,8 @@ def rotation_matrix(orientation: Any, *, order: str | None = None) -> Array:
                 wrong=f"orientation={orientation}",
                 right=f"orientation=np.radians({orientation})",
             )
-        euler.to_matrix(tuple(angles.tolist()), *euler_axes(letters), matrix)
-    elif np.shape(orientation) == (4,):
+        euler.to_matrix(tuple(angles.tolist()), *euler_axes(order), matrix)
+    elif check.numbers("orientation", orientation).shape == (4,):
         quaternion.to_matrix(tuple(check.quaternion("orientation", orientation).tolist()), matrix)
     else:
         matrix[:] = check.rotation("orientation", orientation)
@@ -41,7 +42,11 @@ def rotation_matrix(orientation: Any, *, order: str | None = None) -> Array:
 
 
 def transform(position: ArrayLike = (0.0, 0.0, 0.0), orientation: Any = None, *, order: str | None = None) -> Array:
-    """A rigid 4x4 matrix from a position and an orientation, in any form that `rotation_matrix` takes."""
+    """A rigid 4x4 matrix from a position and an orientation.
+
+    The orientation is a rotation matrix (3, 3), a quaternion w x y z, a SciPy Rotation or, with `order`, three Euler
+    angles in radians.
+    """
     matrix = np.eye(4)
     matrix[:3, 3] = check.numbers("position", position, (3,))
     if orientation is not None:

@@ -1,7 +1,7 @@
 """World: where every joint and site stands, for one pose or for many."""
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -20,11 +20,25 @@ class World:
     `matrices` (..., frames, 4, 4) holds all of them, joints first, then sites, in the order of `names`.
     """
 
-    __slots__ = ("figure", "matrices")
+    __slots__ = ("_figure", "_matrices")
 
     def __init__(self, figure: "Figure", matrices: Array) -> None:
-        self.figure = figure
-        self.matrices = matrices
+        if matrices.shape[-3:] != (len(figure.layout.frames), 4, 4):
+            raise InputError("matrices", f"have shape {matrices.shape}, not (..., {len(figure.layout.frames)}, 4, 4)")
+        self._figure = figure
+        self._matrices = matrices
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return World, (self._figure, self._matrices)
+
+    @property
+    def figure(self) -> "Figure":
+        return self._figure
+
+    @property
+    def matrices(self) -> Array:
+        """(..., frames, 4, 4)"""
+        return self._matrices
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -41,6 +55,8 @@ class World:
         return self.matrices[..., len(self.figure.joints) :, :, :]
 
     def __getitem__(self, name: str) -> Array:
+        if isinstance(name, str) and name == "world":
+            return np.broadcast_to(np.eye(4), (*self.matrices.shape[:-3], 4, 4))
         return self.matrices[..., self.figure.frame_index(name), :, :]
 
     def __iter__(self) -> Iterator[str]:
@@ -84,7 +100,5 @@ class World:
         return moved
 
     def _split(self, name: str) -> tuple[Array, Array]:
-        if name == "world":
-            return np.eye(3), np.zeros(3)
         matrix = self[name]
         return matrix[..., :3, :3], matrix[..., :3, 3]

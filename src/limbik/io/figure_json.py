@@ -6,12 +6,14 @@ number, so that sharing survives.
 
 import json
 import math
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
 
 import numpy as np
 
+from limbik import check
 from limbik.errors import FileError, LimbikError
 from limbik.figure.figure import Figure
 from limbik.figure.geometry import Box, Capsule, Ellipsoid, Geometry, Mesh, Segment
@@ -131,11 +133,11 @@ def _parsed(text: str, path: Path | str) -> Any:
         return value if math.isfinite(value) else refuse(digits)
 
     def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-        keys = [key for key, _ in pairs]
-        for key in keys:
-            if keys.count(key) > 1:
-                raise FileError(path, f"has the key {key!r} twice in one object")
-        return dict(pairs)
+        made = dict(pairs)
+        if len(made) < len(pairs):
+            counts = Counter(key for key, _ in pairs)
+            raise FileError(path, f"has the key {counts.most_common(1)[0][0]!r} twice in one object")
+        return made
 
     try:
         return json.loads(text, parse_constant=refuse, parse_float=finite, object_pairs_hook=once)
@@ -263,18 +265,15 @@ class _Reader:
 
     def limb(self, document: Any, where: str) -> LimbParts:
         entry = self.table(document, where, {"joints", "site"}, set())
-        joints = entry["joints"]
-        if not isinstance(joints, list) or not all(isinstance(joint, str) for joint in joints):
-            raise FileError(self.path, "takes a list of names", where=f"{where}.joints")
-        return LimbParts(tuple(joints), entry["site"])
+        return self.made(lambda: LimbParts(entry["joints"], entry["site"]), where)
 
     def matrix(self, rows: Any, where: str) -> np.ndarray[Any, np.dtype[np.float64]]:
         """Three rows of four numbers; the last row of a transform is not written."""
         try:
-            matrix = np.vstack([np.array(rows, dtype=np.float64).reshape(3, 4), _IDENTITY[3]])
-        except (TypeError, ValueError):
+            matrix = check.numbers("rows", rows, (3, 4))
+        except LimbikError:
             raise FileError(self.path, "takes three rows of four numbers", where=where) from None
-        return matrix
+        return np.vstack([matrix, _IDENTITY[3]])
 
     def table(self, document: Any, where: str, needed: set[str], more: set[str]) -> dict[str, Any]:
         if not isinstance(document, dict):
@@ -296,5 +295,5 @@ class _Reader:
             return maker()
         except FileError:
             raise
-        except (LimbikError, TypeError) as error:
+        except LimbikError as error:
             raise FileError(self.path, str(error), where=where) from error

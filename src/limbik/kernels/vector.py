@@ -2,6 +2,8 @@
 
 import math
 
+import numpy as np
+
 from limbik.kernels.jit import PI, TWO_PI, Vector, kernel
 
 
@@ -65,11 +67,13 @@ def wrap(angle: float) -> float:
     """The same direction in [-pi, pi)."""
     if -PI <= angle < PI:
         return angle
-    wrapped = angle - TWO_PI * math.floor((angle + PI) / TWO_PI)
+    # NumPy's floor stays a float; math.floor would become a 64-bit integer and overflow.
+    wrapped: float = angle - TWO_PI * np.floor((angle + PI) / TWO_PI)
     return wrapped if -PI <= wrapped < PI else -PI
 
 
 @kernel
 def nearest_turn(angle: float, target: float) -> float:
     """angle + 2 pi m, the m for which it lies nearest to target."""
-    return angle + TWO_PI * math.floor((target - angle) / TWO_PI + 0.5)
+    near: float = angle + TWO_PI * np.floor((target - angle) / TWO_PI + 0.5)
+    return near

@@ -40,15 +40,18 @@ def human(
     joint; a real shoulder's and hip's ranges depend on one another. Abduction of the shoulder stops at 90 degrees
     because in this order of angles (flexion, then abduction, then rotation) higher arms are flexion beyond 90.
     """
-    stature = check.positive("height", height)
-    if stature > 3.0:
+    stature = check.number("height", height)
+    if not 0.4 <= stature <= 3.0:
+        centimetres = 40.0 <= stature <= 300.0
         raise InputError(
             "height",
-            f"is {stature:g}; stature is in metres",
-            wrong=f"human(height={stature:g})",
-            right=f"human(height={stature / 100:g})",
+            f"is {stature:g}; stature is in metres, between 0.4 and 3",
+            wrong=f"human(height={stature:g})" if centimetres else None,
+            right=f"human(height={stature / 100:g})" if centimetres else None,
         )
-    whole = body.USUAL_BODY_MASS_INDEX * stature**2 if mass is None else check.positive("mass", mass)
+    whole = body.USUAL_BODY_MASS_INDEX * stature**2 if mass is None else check.number("mass", mass)
+    if not 1.0 <= whole <= 1000.0:
+        raise InputError("mass", f"is {whole:g}; it is in kilograms, between 1 and 1000")
     if sex is not None:
         check.choice("sex", sex, ("male", "female"))
     maker = _Maker(stature, whole, sex)

@@ -19,11 +19,11 @@ def planar_arm(lengths: Sequence[float] = (15.0, 10.0, 5.0)) -> Figure:
     if len(links) == 0 or links.min() <= 0.0:
         raise InputError("lengths", f"are {lengths}; there must be at least one, each above 0")
     along_x = np.array([[0.0, 0.0, 1.0], [0.0, 1.0, 0.0], [-1.0, 0.0, 0.0]])
-    radius = 0.03 * float(links.sum())
+    radius = 0.02 * float(links.sum())
     joints: list[Joint] = []
     before = 0.0
     for number, length in enumerate(links):
-        shape = Capsule(float(length), radius * 0.85**number, radius * 0.85 ** (number + 1))
+        shape = Capsule(float(length), radius * max(0.85**number, 0.3))
         joints.append(
             Joint.hinge(
                 f"joint_{number + 1}",
