@@ -48,3 +48,12 @@ def test_every_public_name_has_its_entry_in_the_reference():
     for name in lb.__all__:
         if not name.startswith("__"):
             assert re.search(rf"::: limbik\.[\w.]+\.{name}$", page, re.MULTILINE), name
+
+
+@pytest.mark.parametrize("page", ["README.md", "docs/index.md"])
+def test_the_code_on_the_pages_runs(page, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    blocks = re.findall(r"```python\n(.*?)```", (ROOT / page).read_text(), re.DOTALL)
+    assert blocks
+    exec("\n".join(blocks), {})
+    assert list(tmp_path.glob("*.png"))
