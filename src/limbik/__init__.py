@@ -37,9 +37,15 @@ if TYPE_CHECKING:
     from limbik.figure.ready.textbook import solar_system as solar_system
     from limbik.figure.transform import transform as transform
     from limbik.figure.world import World as World
+    from limbik.goals import Placement as Placement
+    from limbik.goals import Position as Position
     from limbik.io.files import load as load
     from limbik.io.files import save as save
+    from limbik.limb.limb import Limb as Limb
+    from limbik.limb.swivel import Swivel as Swivel
     from limbik.motion.keys import Keys as Keys
+    from limbik.solution import Arc as Arc
+    from limbik.solution import Family as Family
 
 __version__ = "0.1.0"
 
@@ -58,8 +64,12 @@ _HOMES = {
     "figure.ready.textbook": ("planar_arm", "solar_system"),
     "figure.transform": ("transform",),
     "figure.world": ("World",),
+    "goals": ("Placement", "Position"),
     "io.files": ("load", "save"),
+    "limb.limb": ("Limb",),
+    "limb.swivel": ("Swivel",),
     "motion.keys": ("Keys",),
+    "solution": ("Arc", "Family"),
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 

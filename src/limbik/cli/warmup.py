@@ -29,8 +29,19 @@ def steps() -> list[tuple[str, Callable[[], object]]]:
         ("limits", pose.within_limits),
         ("blending", lambda: pose.blend(figure.rest(), 0.5)),
         ("orientations", lambda: limbik.transform((0, 0, 0), (1, 0, 0, 0))),
+        ("limbs", _swivel_an_arm),
         ("pictures", _fill_one_triangle),
     ]
+
+
+def _swivel_an_arm() -> None:
+    place = limbik.transform((0.0, 0.0, 0.3))
+    for reference in ("transport", "projected"):
+        arm = limbik.Limb.from_matrices(place, place, tool=place, reference=reference, reference_axis="x")
+        swivel = arm.swivel(limbik.Placement(arm.forward((0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7))))
+        swivel.values(swivel.arcs[0].middle, swivel.arcs[0].family)
+        arm.swivel(limbik.Position((0.3, 0.0, 0.5)))
+    limbik.Limb(limbik.iiwa14(), "arm")
 
 
 def _fill_one_triangle() -> None:

@@ -1,0 +1,77 @@
+"""The hinge of a limb: how its angle sets the distance from shoulder to wrist, and back.
+
+In the hinge's frame, whose y axis is the hinge, the shoulder lies at -a and the wrist, at angle 0, at b. The distance
+is
+
+    d^2(t) = (dmin^2 + dmax^2) / 2 + 2 axz bxz cos(t - t0)
+
+with axz, bxz the lengths of a and b across the hinge, t0 the most extended angle, and
+
+    dmin = hypot(axz - bxz, ay + by),   dmax = hypot(axz + bxz, ay + by).
+"""
+
+import math
+
+from limbik.kernels.jit import TWO_PI, Vector, kernel
+from limbik.kernels.vector import wrap
+
+SNAP = 1e-14
+"""Within this fraction of dmax from a bound the limb counts as straight or folded."""
+
+
+@kernel
+def reach_constants(a: Vector, b: Vector) -> tuple[float, float, float]:
+    """The most extended angle t0 and the unlimited reach dmin, dmax."""
+    axz, bxz = math.hypot(a[0], a[2]), math.hypot(b[0], b[2])
+    middle = math.atan2(a[0] * b[2] - a[2] * b[0], a[0] * b[0] + a[2] * b[2])
+    along = a[1] + b[1]
+    return middle, math.hypot(axz - bxz, along), math.hypot(axz + bxz, along)
+
+
+@kernel
+def bend(d: float, dmin: float, dmax: float) -> float:
+    """How far from the most extended angle the hinge stands at distance d, in [0, pi]; d is clamped to its bounds.
+
+    The half-angle form keeps every digit near straight and folded, where acos would lose half of them.
+    """
+    if dmax - d <= SNAP * dmax:
+        return 0.0
+    if d - dmin <= SNAP * dmax:
+        return math.pi
+    return 2.0 * math.atan2(math.sqrt((dmax - d) * (dmax + d)), math.sqrt((d - dmin) * (d + dmin)))
+
+
+@kernel
+def distance(bent: float, dmin: float, dmax: float) -> float:
+    """The distance from shoulder to wrist at a bend; the inverse of `bend`."""
+    c, s = math.cos(0.5 * bent), math.sin(0.5 * bent)
+    return math.hypot(dmax * c, dmin * s)
+
+
+@kernel
+def within(angle: float, lo: float, hi: float) -> float:
+    """The angle, moved by whole turns and then clamped into [lo, hi]: into the turn where the clamp moves it least."""
+    turns = math.ceil((lo - angle) / TWO_PI)
+    first = angle + TWO_PI * turns  # the lowest turn that is not below lo
+    if first <= hi:
+        return first
+    below = first - TWO_PI
+    return hi if first - hi < lo - below else lo
+
+
+@kernel
+def root(
+    sigma: float, bent: float, middle: float, lo: float, hi: float, dmin: float, dmax: float, tolerance: float
+) -> tuple[bool, float]:
+    """The root on one side (sigma = +1 or -1) of the most extended angle: is it inside the limits, and where.
+
+    Near straight and folded the angle hangs on the distance like a square root, so a root also counts as inside if
+    clamping it to the limits changes the distance, rather than the angle, by no more than the tolerance.
+    """
+    angle = middle + sigma * bent
+    clamped = within(angle, lo, hi)
+    moved = abs(wrap(clamped - angle))
+    if moved <= tolerance:
+        return True, clamped
+    off = abs(distance(wrap(clamped - middle), dmin, dmax) - distance(bent, dmin, dmax))
+    return off <= tolerance * dmax, clamped

@@ -1,0 +1,115 @@
+"""The ball-hinge-ball limb  T1(R1) A Ry(theta) B T2(R2) E = G  as two rotation families over the swivel.
+
+A = [Ra | ta] leads from the shoulder to the hinge, B = [Rb | tb] from the hinge to the wrist; the hinge is the y axis
+of its own frame. With n the direction from shoulder to wrist, the elbow goes round a circle about n, and
+
+    R1(phi) = Rot(n, phi) M1,      R2(phi) = Rot(k2, phi) M2.
+"""
+
+import math
+
+from limbik.kernels.jit import Array, Vector, kernel
+from limbik.kernels.vector import combine, cross, dot, norm, normalise, perpendicular
+
+PARALLEL = 1e-8
+"""Below this length a projected reference direction is taken for none."""
+
+
+@kernel
+def transported(n0: Vector, u0: Vector, n: Vector) -> tuple[bool, tuple[float, float, float]]:
+    """u0 carried by the smallest rotation from n0 to n: the swivel's zero. Fails only opposite to n0.
+
+    u = u0 - (u0.n) / (1 + n0.n) (n0 + n), for u0 normal to n0.
+    """
+    w = 1.0 + dot(n0, n)
+    if w < PARALLEL:
+        return False, perpendicular(n)
+    f = dot(u0, n) / w
+    u = combine(1.0, u0, -f, combine(1.0, n0, 1.0, n))
+    # Rounding leaves a trace along n; take it off.
+    return True, normalise(combine(1.0, u, -dot(u, n), n))
+
+
+@kernel
+def projected(p: Vector, n: Vector) -> tuple[bool, tuple[float, float, float]]:
+    """The axis p projected on the plane normal to n: the published zero. Fails where p is parallel to n."""
+    u = combine(1.0, p, -dot(p, n), n)
+    if norm(u) < PARALLEL:
+        return False, perpendicular(n)
+    return True, normalise(u)
+
+
+@kernel
+def rest_triangle(
+    a: Vector, b: Vector, bent: float, side: float, planar: bool
+) -> tuple[tuple[float, float, float], tuple[float, float, float]]:
+    """In the hinge's frame: the direction to the wrist and the elbow's side, for b already turned by the hinge.
+
+    `bent` is the signed bend (side times the bend), `side` the sign of the root. The triangle's normal fails where the
+    limb is straight or folded; there the hinge takes its place, so that both stay continuous and exact.
+    """
+    axz, bxz = math.hypot(a[0], a[2]), math.hypot(b[0], b[2])
+    wrist = normalise((a[0] + b[0], a[1] + b[1], a[2] + b[2]))
+    if planar:
+        normal = (0.0, side, 0.0)
+    else:
+        plain = cross(a, b)
+        normal = (plain[0], axz * bxz * math.sin(bent), plain[2])
+        if norm(normal) < 1e-10 * norm(a) * norm(b):
+            f = a[1] / dot(a, a)
+            normal = (-side * f * a[0], side * (1.0 - f * a[1]), -side * f * a[2])
+        normal = normalise(normal)
+    wrist = normalise(combine(1.0, wrist, -dot(wrist, normal), normal))
+    return wrist, cross(wrist, normal)
+
+
+@kernel
+def ball_families(
+    ra: Array,
+    rb: Array,
+    hinge: float,
+    wrist: Vector,
+    elbow: Vector,
+    n: Vector,
+    u: Vector,
+    goal: Array,
+    m1: Array,
+    m2: Array,
+) -> tuple[float, float, float]:
+    """M1 and M2 into (3, 3) arrays, and the axis k2; goal is the wrist's rotation R1 Ra Ry Rb R2.
+
+    F0 = Ra [wrist, elbow, wrist x elbow] is the triangle in the upper arm; M1 = [n u v] F0'; N1 = M1 Ra Ry Rb;
+    k2 = -N1' n; M2 = N1' goal.
+    """
+    v = cross(n, u)
+    third = cross(wrist, elbow)
+    c, s = math.cos(hinge), math.sin(hinge)
+    for i in range(3):
+        for j in range(3):
+            # [n u v] [wrist elbow third]' in the hinge's frame; the upper arm's frame is Ra of it
+            m2[i, j] = n[i] * wrist[j] + u[i] * elbow[j] + v[i] * third[j]
+    for i in range(3):
+        for j in range(3):
+            m1[i, j] = m2[i, 0] * ra[j, 0] + m2[i, 1] * ra[j, 1] + m2[i, 2] * ra[j, 2]
+    # N1 = (M1 Ra) Ry Rb; row by row, and turned at once into M2 = N1' goal.
+    k0, k1, k2 = 0.0, 0.0, 0.0
+    for i in range(3):
+        x, y, z = m2[i, 0], m2[i, 1], m2[i, 2]
+        turned = (c * x - s * z, y, s * x + c * z)
+        m2[i, 0] = turned[0] * rb[0, 0] + turned[1] * rb[1, 0] + turned[2] * rb[2, 0]
+        m2[i, 1] = turned[0] * rb[0, 1] + turned[1] * rb[1, 1] + turned[2] * rb[2, 1]
+        m2[i, 2] = turned[0] * rb[0, 2] + turned[1] * rb[1, 2] + turned[2] * rb[2, 2]
+        k0 -= m2[i, 0] * n[i]
+        k1 -= m2[i, 1] * n[i]
+        k2 -= m2[i, 2] * n[i]
+    for column in range(3):  # N1' goal, in place of N1: one row of N1' is one column of N1
+        x, y, z = m2[0, column], m2[1, column], m2[2, column]
+        m2[0, column], m2[1, column], m2[2, column] = (
+            x * goal[0, 0] + y * goal[1, 0] + z * goal[2, 0],
+            x * goal[0, 1] + y * goal[1, 1] + z * goal[2, 1],
+            x * goal[0, 2] + y * goal[1, 2] + z * goal[2, 2],
+        )
+    for i in range(3):
+        for j in range(i + 1, 3):
+            m2[i, j], m2[j, i] = m2[j, i], m2[i, j]
+    return (k0, k1, k2)

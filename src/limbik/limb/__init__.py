@@ -1,0 +1,1 @@
+"""Limb: the ball-hinge-ball unit, solved analytically; its swivel and the valid arcs."""
