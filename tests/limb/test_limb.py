@@ -116,6 +116,15 @@ def test_arcs_equal_brute_force_for_every_pair_of_orders(orders):
                 assert found == wanted or near_end
 
 
+def test_forward_takes_batches(rng):
+    limb = lb.Limb(lb.wam7(), "arm")
+    rows = rng.uniform(-2, 2, size=(2, 400, 7))
+    many = limb.forward(rows)
+    assert many.shape == (2, 400, 4, 4)
+    np.testing.assert_array_equal(many[1, 3], limb.forward(rows[1, 3]))
+    np.testing.assert_allclose(many, lb.wam7().world(rows)["flange"], atol=1e-14)
+
+
 def test_out_of_reach_is_an_answer():
     limb = lb.Limb(lb.human(), "right_arm")
     far = limb.swivel(lb.Position((5.0, 0.0, 1.0)))

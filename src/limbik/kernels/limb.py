@@ -8,11 +8,36 @@ of its own frame. With n the direction from shoulder to wrist, the elbow goes ro
 
 import math
 
-from limbik.kernels.jit import Array, Vector, kernel
+import numpy as np
+
+from limbik.kernels import euler, rigid
+from limbik.kernels.jit import Array, Integers, Vector, kernel
 from limbik.kernels.vector import combine, cross, dot, norm, normalise, perpendicular
 
 PARALLEL = 1e-8
 """Below this length a projected reference direction is taken for none."""
+
+
+@kernel
+def forward(root: Array, a: Array, b: Array, tool: Array, orders: Integers, q: Array, out: Array) -> None:
+    """out (N, 4, 4) = root T1 A Ry B T2 tool for rows of q (N, 7); orders holds the six axis numbers."""
+    turn, first, second = np.eye(4), np.empty((4, 4)), np.empty((4, 4))
+    ball = np.empty((3, 3))
+    for row in range(q.shape[0]):
+        euler.to_matrix((q[row, 0], q[row, 1], q[row, 2]), orders[0], orders[1], orders[2], ball)
+        turn[:3, :3] = ball
+        rigid.mul(root, turn, first)
+        rigid.mul(first, a, second)
+        c, s = math.cos(q[row, 3]), math.sin(q[row, 3])
+        for i in range(3):  # second Ry, in place
+            x, z = second[i, 0], second[i, 2]
+            second[i, 0], second[i, 2] = c * x - s * z, s * x + c * z
+        rigid.mul(second, b, first)
+        euler.to_matrix((q[row, 4], q[row, 5], q[row, 6]), orders[3], orders[4], orders[5], ball)
+        turn[:3, :3] = ball
+        rigid.mul(first, turn, second)
+        rigid.mul(second, tool, first)
+        out[row] = first
 
 
 @kernel

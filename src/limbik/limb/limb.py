@@ -8,13 +8,14 @@ from numpy.typing import ArrayLike
 
 from limbik import check
 from limbik.check import Array
+from limbik.compiled import over_chunks
 from limbik.errors import InputError, UnknownNameError
 from limbik.figure.figure import Figure
 from limbik.figure.limits import LIMIT_TOLERANCE
 from limbik.figure.pose import Pose
 from limbik.figure.transform import euler_axes
 from limbik.goals import Placement, Position
-from limbik.kernels import euler, hinge
+from limbik.kernels import euler, hinge, limb
 from limbik.limb.recognise import recognise
 from limbik.limb.rows import RowTable
 from limbik.limb.swivel import Swivel
@@ -64,7 +65,7 @@ class Limb(check.Sealed):
         reference_axis: str | ArrayLike | None = None,
     ) -> "Limb":
         """A limb from its constant transforms, the shoulder at the origin; limits (7, 2) in radians, or None."""
-        limb = cls.__new__(cls)
+        made = cls.__new__(cls)
         bounds = np.full((7, 2), (-np.inf, np.inf)) if limits is None else check.numbers("limits", limits, (7, 2))
         if (bounds[:, 0] > bounds[:, 1]).any():
             row = int(np.argmax(bounds[:, 0] > bounds[:, 1]))
@@ -72,11 +73,11 @@ class Limb(check.Sealed):
         end = np.eye(4) if tool is None else tool
         orders = check.euler_order("shoulder", shoulder), check.euler_order("wrist", wrist)
         a, b, e = (np.array(check.rigid(*pair)) for pair in (("A", A), ("B", B), ("tool", end)))
-        limb.figure, limb.name, limb.miss = None, "limb", 0.0
-        limb._root, limb._offsets = np.eye(4), np.zeros(7)
-        limb._build(a, b, e, *orders, bounds, reference, reference_axis)
-        limb.seal()
-        return limb
+        made.figure, made.name, made.miss = None, "limb", 0.0
+        made._root, made._offsets = np.eye(4), np.zeros(7)
+        made._build(a, b, e, *orders, bounds, reference, reference_axis)
+        made.seal()
+        return made
 
     def _build(
         self,
@@ -99,6 +100,8 @@ class Limb(check.Sealed):
             if abs(offset[1]) <= FLAT * length:
                 offset[1] = 0.0
         self._a, self._b = offset_a, offset_b
+        self._constants = (np.array(a), np.array(b), np.array(tool))
+        self._orders = np.array([*euler_axes(shoulder), *euler_axes(wrist)])
         for offset in (offset_a, offset_b):
             if math.hypot(offset[0], offset[2]) <= 1e-9 * np.linalg.norm(offset):
                 raise InputError("A, B", "the shoulder or the wrist lies on the hinge, which cannot change the reach")
@@ -160,22 +163,11 @@ class Limb(check.Sealed):
         values = check.numbers("q", q)
         if values.ndim == 0 or values.shape[-1] != 7:
             raise InputError("q", f"takes 7 values in the last axis, not shape {values.shape}")
-        root = self.root(pose)
-        out = np.empty((*values.shape[:-1], 4, 4))
-        for place in np.ndindex(values.shape[:-1]):
-            out[place] = root @ self._chain(values[place])
-        return out
-
-    def _chain(self, values: Array) -> Array:
-        q = values + self._offsets
-        first, bend, second = np.eye(4), np.eye(4), np.eye(4)
-        for matrix, order, angles in ((first, self.shoulder, q[:3]), (second, self.wrist, q[4:])):
-            turned = np.empty((3, 3))
-            euler.to_matrix(tuple(angles.tolist()), *euler_axes(order), turned)
-            matrix[:3, :3] = turned
-        bend[:3, :3] = _turn_y(q[3])
-        whole: Array = first @ self.A @ bend @ self.B @ second @ self.tool
-        return whole
+        rows = (values + self._offsets).reshape(-1, 7)
+        out = np.empty((len(rows), 4, 4))
+        root = np.ascontiguousarray(self.root(pose))
+        over_chunks(lambda part: limb.forward(root, *self._constants, self._orders, rows[part], out[part]), len(rows))
+        return out.reshape(*values.shape[:-1], 4, 4)
 
     def swivel(self, goal: Placement | Position, *, pose: Pose | None = None, wrist: ArrayLike | None = None) -> Swivel:
         """The whole family of answers to a goal in the world: the elbow's circle and the exact arcs of valid swivels.
