@@ -11,9 +11,9 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
-from benchmarks import forward, startup
+from benchmarks import forward, limb, startup
 
-PARTS = {"start-up": startup.metrics, "forward kinematics": forward.metrics}
+PARTS = {"start-up": startup.metrics, "forward kinematics": forward.metrics, "limbs": limb.metrics}
 
 
 def versions() -> dict[str, str]:
