@@ -28,7 +28,7 @@ def metrics() -> list[Metric]:
             for found, root in roots:
                 swivel.spread(found._n, root.m1, 0, scratch[0])
                 swivel.spread(root.k2, root.m2, 1, scratch[0])
-                swivel.valid_arcs(*arm._rows, *scratch, *room)
+                swivel.valid_arcs(*arm._rows, scratch[0], swivel.ROUNDING, *scratch[1:], *room)
 
         def forward(arm=arm, values=values, frames=frames, base=base) -> None:
             for _ in range(REPEATS):

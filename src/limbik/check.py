@@ -52,6 +52,12 @@ class Sealed:
     def seal(self) -> None:
         self.__dict__["_sealed"] = True
 
+    def __setstate__(self, state: dict[str, object]) -> None:
+        for value in state.values():
+            if isinstance(value, np.ndarray):
+                value.flags.writeable = False
+        self.__dict__.update(state)
+
     def __setattr__(self, name: str, value: object) -> None:
         if "_sealed" in self.__dict__:
             raise AttributeError(f"{type(self).__name__} cannot be changed; make a new one")

@@ -53,7 +53,7 @@ def test_straight_and_folded_are_exact():
         (-0.2, 0.0, 1.0, 0.0),
         (0.5, 6.0, 7.0, 0.5 + 2 * math.pi),
         (3.0, 1.0, 1.0, 1.0),
-        (0.5, -20.0, 20.0, None),
+        (0.5, -20.0, 20.0, 0.5),
     ],
 )
 def test_within(angle, lo, hi, expected):
@@ -68,10 +68,12 @@ def test_within(angle, lo, hi, expected):
 def test_roots_outside_the_limits_are_refused_and_touching_ones_are_not():
     near, far, middle = 0.1, 0.7, 0.0
     bent = hinge.bend(0.5, near, far)
-    assert hinge.root(1.0, bent, middle, 0.0, 3.0, near, far, 1e-9) == (True, bent)
-    assert not hinge.root(-1.0, bent, middle, 0.0, 3.0, near, far, 1e-9)[0]
+    assert hinge.root(1.0, bent, middle, 0.0, 3.0, near, far, 1e-9) == (2, bent)
+    assert hinge.root(-1.0, bent, middle, 0.0, 3.0, near, far, 1e-9)[0] == 0
     inside, clamped = hinge.root(1.0, bent, middle, bent + 5e-10, 3.0, near, far, 1e-9)
-    assert inside
+    assert inside == 2
     assert clamped == bent + 5e-10
     # Nearly straight, a large change of the angle is a tiny one of the distance.
-    assert hinge.root(1.0, 1e-7, middle, 1e-5, 3.0, near, far, 1e-9)[0]
+    assert hinge.root(1.0, 1e-7, middle, 1e-5, 3.0, near, far, 1e-9)[0] == 1
+    # The mirror root, which the clamp would carry onto the other one, is not inside.
+    assert hinge.root(-1.0, bent, middle, 0.0, bent, near, far, 1e-9)[0] == 0

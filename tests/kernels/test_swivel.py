@@ -67,7 +67,9 @@ def arcs_of(k, m, order, limits):
     swivel.spread(tuple(k.tolist()), m, 0, coefficients)
     events = 2 * len(rows[2]) + 2
     arcs, pairs = np.empty((64, 2)), np.empty(64, dtype=np.int64)
-    count = swivel.valid_arcs(*rows, coefficients, np.empty(events), np.empty(events, dtype=np.int64), arcs, pairs)
+    count = swivel.valid_arcs(
+        *rows, coefficients, swivel.ROUNDING, np.empty(events), np.empty(events, dtype=np.int64), arcs, pairs
+    )
     return arcs[:count], pairs[:count]
 
 

@@ -116,6 +116,48 @@ def test_arcs_equal_brute_force_for_every_pair_of_orders(orders):
                 assert found == wanted or near_end
 
 
+def check_elbows(limb, swivel, root=None):
+    """The elbow of the circle is the elbow of the posture, on every arc."""
+    root = np.eye(4) if root is None else root
+    for arc in swivel.arcs:
+        for phi in (arc.lo, arc.middle, arc.hi):
+            q = swivel.values(phi, arc.family) + limb._offsets
+            r1 = Rotation.from_euler(limb.shoulder, q[:3]).as_matrix()
+            elbow = (root @ [*(r1 @ limb.A[:3, 3]), 1.0])[:3]
+            np.testing.assert_allclose(swivel.elbow(phi), elbow, atol=2e-8 * limb.reach[1])
+
+
+@pytest.mark.parametrize(("make", "name"), ARMS)
+def test_goals_with_joints_at_their_limits(make, name, rng):
+    """Every joint at an end of its range with probability 1/2: no false bend, no lost goal, elbows where they belong."""
+    limb = lb.Limb(make(), name)
+    lo, hi = limb.limits.T
+    for _ in range(60):
+        q = rng.uniform(lo, hi)
+        ends = np.where(rng.random(7) < 0.5, lo, hi)
+        q = np.where(rng.random(7) < 0.5, ends, q)
+        goal = limb.forward(q)
+        swivel = limb.swivel(lb.Placement(goal))
+        assert swivel.arcs
+        check_elbows(limb, swivel, limb.root())
+        for arc in swivel.arcs:
+            found = swivel.values(arc.middle, arc.family)
+            assert (found >= lo).all()
+            assert (found <= hi).all()
+            assert np.abs(limb.forward(found) - goal).max() < 1e-8
+
+
+def test_a_fully_bent_elbow_has_one_bend_and_so_has_a_nearly_straight_one():
+    human = lb.human()
+    limb = lb.Limb(human, "right_arm")
+    for flexion in (limb.limits[3, 1], 1e-5, 5e-5, 1e-4, 1e-3):
+        pose = human.pose(right_shoulder=(0.3, 0.2, 0.1), right_elbow=flexion)
+        swivel = limb.swivel(lb.Placement(pose.world()["right_hand"]))
+        assert {arc.family.hinge for arc in swivel.arcs} == {1}
+        assert swivel.arcs[0].flexion == pytest.approx(flexion, abs=1e-6)
+        check_elbows(limb, swivel, limb.root())
+
+
 def test_forward_takes_batches(rng):
     limb = lb.Limb(lb.wam7(), "arm")
     rows = rng.uniform(-2, 2, size=(2, 400, 7))
@@ -170,6 +212,7 @@ def test_goals_at_the_shoulder_and_straight_arms_are_deterministic():
     at = equal.swivel(lb.Position((0.0, 0.0, 0.0)))
     assert at.at_shoulder
     assert at.arcs == equal.swivel(lb.Position((0.0, 0.0, 0.0))).arcs
+    check_elbows(equal, at)
     straight = equal.swivel(lb.Position((0.0, 0.6, 0.0)))
     assert len(straight.roots) == 1
     q = straight.values(0.3, straight.arcs[0].family)
@@ -206,7 +249,7 @@ def test_hinges_in_any_axis_order_make_balls(shoulder, wrist, rng):
     [
         (lambda: lb.Limb(lb.human(), "right_am"), "did you mean 'right_arm'"),
         (lambda: lb.Limb(lb.planar_arm(), "arm"), "there are none"),
-        (lambda: lb.Limb(three_hinges([*"zyz", "y", *"zyz"], offset=0.01), "arm"), "miss a common point by 0.00"),
+        (lambda: lb.Limb(three_hinges([*"zyz", "y", *"zyz"], offset=0.01), "arm"), "axes miss a common point by 0.00"),
         (lambda: lb.Limb(three_hinges([*"zzx", "y", *"zyz"]), "arm"), "first and second axes are not perpendicular"),
         (lambda: lb.Limb.from_matrices(np.eye(4), lb.transform((0, 0, 1))), "lies on the hinge"),
         (lambda: lb.Limb.from_matrices(lb.transform((0, 0, 1)), np.eye(3)), "B: takes a 4x4"),
@@ -216,6 +259,15 @@ def test_hinges_in_any_axis_order_make_balls(shoulder, wrist, rng):
         (lambda: lb.Limb(lb.human(), "right_arm").forward(np.zeros(6)), "7 values"),
         (lambda: lb.Limb(lb.human(), "right_arm").swivel((1, 2, 3)), "takes a Position"),
         (lambda: lb.Limb(lb.human(), "right_arm").swivel(lb.Position((1, 2, 3)), pose=lb.iiwa14().rest()), "another figure"),
+        (lambda: lb.Limb(lb.human(), ["right_arm"]), "there is no limb"),
+        (lambda: lb.Limb(lb.human(), "right_arm").swivel(lb.Position((0.3, -0.2, 1.0)), wrist=(90, 0, 0)), "outside its limits"),
+        (lambda: lb.Limb(lb.human(), "right_arm").swivel(lb.Placement(np.eye(4)), wrist=(0, 0, 0)), "belongs to a Position"),
+        (lambda: lb.Limb(lb.human(), "right_arm").swivel(lb.Position((0.3, -0.2, 1.0))).values(0.0, None), "takes a Family"),
+        (lambda: lb.Limb(lb.human(), "right_arm").swivel(lb.Position((0.3, -0.2, 1.0))).values(0.0, lb.Family(9, 9, 1)), "take that of an arc"),
+        (lambda: lb.Limb.from_matrices(lb.transform((0, 0, 1e-200)), lb.transform((0, 0, 1e-200))), "no length"),
+        (lambda: lb.Limb.from_matrices(lb.transform((0, 0, 1)), lb.transform((0, 0, 1)), limits=[[-1e100, 1e100]] * 7), "-inf, inf"),
+        (lambda: lb.Limb.from_matrices(lb.transform((0, 0, 1)), lb.transform((0, 0, 1)), limits=[[0, np.inf]] * 7), "one end only"),
+        (lambda: lb.Limb.from_matrices(lb.transform((0, 0.1, 0.3)), lb.transform((0, 0, 0.25)), tool=lb.transform((0, 0, -0.25))).swivel(lb.Position((0, 0.3, 0.1))), "onto the hinge"),
         (lambda: lb.Placement(position=(1, 2, 3)), "both position= and orientation="),
         (lambda: lb.Placement(np.diag([1.0, -1.0, 1.0, 1.0])), "mirrored"),
         (lambda: lb.Position((1, math.nan, 3)), "nan"),
@@ -225,3 +277,25 @@ def test_mistakes_are_explained(make, words):
     with pytest.raises(lb.InputError) as caught:
         make()
     assert words in str(caught.value)
+
+
+def test_single_joints_may_be_unlimited(rng):
+    limits = np.array([(-1.0, 1.0)] * 7)
+    limits[2] = (-np.inf, np.inf)
+    limb = lb.Limb.from_matrices(lb.transform((0, 0, 0.3)), lb.transform((0, 0, 0.25)), limits=limits)
+    goal = limb.forward((0.2, 0.3, 2.9, 0.5, 0.1, 0.2, 0.3))
+    swivel = limb.swivel(lb.Placement(goal))
+    assert swivel.arcs
+    np.testing.assert_allclose(
+        limb.forward(swivel.values(swivel.arcs[0].middle, swivel.arcs[0].family)), goal, atol=1e-9
+    )
+
+
+def test_limbs_are_sealed_also_after_a_journey():
+    import pickle
+
+    limb = pickle.loads(pickle.dumps(lb.Limb(lb.human(), "right_arm")))
+    assert not limb.A.flags.writeable
+    assert not limb.limits.flags.writeable
+    with pytest.raises(AttributeError):
+        limb.swivel(lb.Position((0.3, -0.2, 1.0))).arcs = ()

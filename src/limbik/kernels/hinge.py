@@ -12,8 +12,8 @@ with axz, bxz the lengths of a and b across the hinge, t0 the most extended angl
 
 import math
 
-from limbik.kernels.jit import TWO_PI, Vector, kernel
-from limbik.kernels.vector import wrap
+from limbik.kernels.jit import PI, Vector, kernel
+from limbik.kernels.vector import nearest_turn, wrap
 
 SNAP = 1e-14
 """Within this fraction of dmax from a bound the limb counts as straight or folded."""
@@ -50,28 +50,26 @@ def distance(bent: float, dmin: float, dmax: float) -> float:
 
 @kernel
 def within(angle: float, lo: float, hi: float) -> float:
-    """The angle, moved by whole turns and then clamped into [lo, hi]: into the turn where the clamp moves it least."""
-    turns = math.ceil((lo - angle) / TWO_PI)
-    first = angle + TWO_PI * turns  # the lowest turn that is not below lo
-    if first <= hi:
-        return first
-    below = first - TWO_PI
-    return hi if first - hi < lo - below else lo
+    """The angle, moved by whole turns to where it is nearest to the middle of [lo, hi], then clamped to it."""
+    return min(max(nearest_turn(angle, 0.5 * (lo + hi)), lo), hi)
 
 
 @kernel
 def root(
     sigma: float, bent: float, middle: float, lo: float, hi: float, dmin: float, dmax: float, tolerance: float
-) -> tuple[bool, float]:
-    """The root on one side (sigma = +1 or -1) of the most extended angle: is it inside the limits, and where.
+) -> tuple[int, float]:
+    """The root on one side (sigma = +1 or -1) of the most extended angle: 2 inside the limits, 1 nearly, 0 not; where.
 
-    Near straight and folded the angle hangs on the distance like a square root, so a root also counts as inside if
-    clamping it to the limits changes the distance, rather than the angle, by no more than the tolerance.
+    Near straight and folded the angle hangs on the distance like a square root, so a root is nearly inside if clamping
+    it to the limits changes the distance, rather than the angle, by no more than the tolerance; not, however, if the
+    clamp carries it to the other side, where the other root lives.
     """
     angle = middle + sigma * bent
     clamped = within(angle, lo, hi)
-    moved = abs(wrap(clamped - angle))
-    if moved <= tolerance:
-        return True, clamped
-    off = abs(distance(wrap(clamped - middle), dmin, dmax) - distance(bent, dmin, dmax))
-    return off <= tolerance * dmax, clamped
+    if abs(wrap(clamped - angle)) <= tolerance:
+        return 2, clamped
+    landed = wrap(clamped - middle)
+    if sigma * landed < 0.0 and landed > -PI:
+        return 0, clamped
+    off = abs(distance(landed, dmin, dmax) - distance(bent, dmin, dmax))
+    return (1 if off <= tolerance * dmax else 0), clamped

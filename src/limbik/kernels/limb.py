@@ -74,17 +74,20 @@ def rest_triangle(
     limb is straight or folded; there the hinge takes its place, so that both stay continuous and exact.
     """
     axz, bxz = math.hypot(a[0], a[2]), math.hypot(b[0], b[2])
-    wrist = normalise((a[0] + b[0], a[1] + b[1], a[2] + b[2]))
+    wrist = (a[0] + b[0], a[1] + b[1], a[2] + b[2])
     if planar:
         normal = (0.0, side, 0.0)
     else:
         plain = cross(a, b)
         normal = (plain[0], axz * bxz * math.sin(bent), plain[2])
-        if norm(normal) < 1e-10 * norm(a) * norm(b):
+        if norm(normal) <= 1e-10 * norm(a) * norm(b):
             f = a[1] / dot(a, a)
             normal = (-side * f * a[0], side * (1.0 - f * a[1]), -side * f * a[2])
         normal = normalise(normal)
-    wrist = normalise(combine(1.0, wrist, -dot(wrist, normal), normal))
+    if norm(wrist) <= 1e-9 * (norm(a) + norm(b)):  # at the shoulder: the elbow's side is the upper arm itself
+        return normalise(cross(normal, a)), normalise(a)
+    wrist = normalise(wrist)
+    normal = normalise(combine(1.0, normal, -dot(normal, wrist), wrist))
     return wrist, cross(wrist, normal)
 
 

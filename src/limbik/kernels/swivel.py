@@ -20,7 +20,7 @@ import math
 from limbik.kernels.jit import TWO_PI, Array, Integers, Vector, kernel
 
 ROUNDING = 1e-13
-"""Added to every row: closed sets stay closed in spite of rounding."""
+"""The least that is added to every row: closed sets stay closed in spite of rounding."""
 NEVER = -1
 """In place of the rows that must all hold: this family cannot occur."""
 
@@ -109,8 +109,8 @@ def row_events(
     weights: Array,
     constants: Array,
     joints: Integers,
-    masks: Integers,
     coefficients: Array,
+    rounding: float,
     positions: Array,
     marks: Integers,
 ) -> tuple[int, int, int]:
@@ -118,7 +118,7 @@ def row_events(
     count, at_zero, at_all = 0, 0, 0
     for row in range(constants.shape[0]):
         joint = joints[row]
-        al, be, ga = 0.0, 0.0, constants[row] + ROUNDING
+        al, be, ga = 0.0, 0.0, constants[row] + rounding
         for n in range(entries.shape[1]):
             entry, weight = entries[row, n], weights[row, n]
             al += weight * coefficients[joint, 0, entry]
@@ -151,6 +151,7 @@ def valid_arcs(
     joints: Integers,
     masks: Integers,
     coefficients: Array,
+    rounding: float,
     positions: Array,
     marks: Integers,
     arcs: Array,
@@ -159,9 +160,9 @@ def valid_arcs(
     """The valid arcs, each with its pair of families (2 s + w); how many there are.
 
     arcs (room, 2) takes the start in [-pi, pi) and the end, at most a turn later; an arc through phi = 0 is one arc.
-    positions and marks are scratch, with room for two events a row.
+    `rounding` is what the functions may err by; positions and marks are scratch, with room for two events a row.
     """
-    count, bits, at_all = row_events(entries, weights, constants, joints, masks, coefficients, positions, marks)
+    count, bits, at_all = row_events(entries, weights, constants, joints, coefficients, rounding, positions, marks)
     if combinations(masks, at_all) == 0:
         return 0  # some row rules out every pair of families
     sort_events(positions, marks, count)

@@ -41,7 +41,7 @@ class Limb(check.Sealed):
         reference_axis: str | ArrayLike | None = None,
     ) -> None:
         check.instance("figure", figure, Figure, "lb.human()")
-        if name not in figure.limbs:
+        if not isinstance(name, str) or name not in figure.limbs:
             raise UnknownNameError("name", name, figure.limbs, "limb")
         unit = recognise(figure, name)
         self.figure: Figure | None = figure
@@ -64,12 +64,12 @@ class Limb(check.Sealed):
         reference: Literal["transport", "projected"] = "transport",
         reference_axis: str | ArrayLike | None = None,
     ) -> "Limb":
-        """A limb from its constant transforms, the shoulder at the origin; limits (7, 2) in radians, or None."""
+        """A limb from its constant transforms, the shoulder at the origin.
+
+        Limits are (7, 2) in radians, with -inf and inf for a joint that has none, or None for no limits at all.
+        """
         made = cls.__new__(cls)
-        bounds = np.full((7, 2), (-np.inf, np.inf)) if limits is None else check.numbers("limits", limits, (7, 2))
-        if (bounds[:, 0] > bounds[:, 1]).any():
-            row = int(np.argmax(bounds[:, 0] > bounds[:, 1]))
-            raise InputError("limits", f"row {row} is upside down: {bounds[row, 0]:g} is above {bounds[row, 1]:g}")
+        bounds = _checked_limits(limits)
         end = np.eye(4) if tool is None else tool
         orders = check.euler_order("shoulder", shoulder), check.euler_order("wrist", wrist)
         a, b, e = (np.array(check.rigid(*pair)) for pair in (("A", A), ("B", B), ("tool", end)))
@@ -99,6 +99,8 @@ class Limb(check.Sealed):
         for offset, length in ((offset_a, np.linalg.norm(offset_a)), (offset_b, np.linalg.norm(offset_b))):
             if abs(offset[1]) <= FLAT * length:
                 offset[1] = 0.0
+        if not np.linalg.norm(offset_a) + np.linalg.norm(offset_b) > 1e-60:
+            raise InputError("A, B", "have no length to speak of; a limb is longer than 1e-60")
         self._a, self._b = offset_a, offset_b
         self._constants = (np.array(a), np.array(b), np.array(tool))
         self._orders = np.array([*euler_axes(shoulder), *euler_axes(wrist)])
@@ -117,6 +119,8 @@ class Limb(check.Sealed):
         self._reference_axis = None if reference_axis is None else check.axis("reference_axis", reference_axis)
         if self.reference == "projected" and self._reference_axis is None:
             raise InputError("reference_axis", "is missing; the projected reference needs the axis that it projects")
+        limited = np.isfinite(self._bounds).all(axis=1)
+        self._middle = np.where(limited, np.where(np.isfinite(self._bounds), self._bounds, 0.0).mean(axis=1), 0.0)
         self._rest_direction, self._rest_side = self._rest_reference()
 
     def _rest_reference(self) -> tuple[tuple[float, float, float], tuple[float, float, float]]:
@@ -124,9 +128,7 @@ class Limb(check.Sealed):
 
         Without limits that is all angles 0; if the limb is then straight, any side normal to it serves.
         """
-        limited = np.isfinite(self._bounds).all(axis=1)
-        middle = np.zeros(7)
-        middle[limited] = self._bounds[limited].mean(axis=1)
+        middle = self._middle
         r1 = np.empty((3, 3))
         euler.to_matrix(tuple(middle[:3].tolist()), *euler_axes(self.shoulder), r1)
         elbow = self.A[:3, 3]
@@ -172,10 +174,12 @@ class Limb(check.Sealed):
     def swivel(self, goal: Placement | Position, *, pose: Pose | None = None, wrist: ArrayLike | None = None) -> Swivel:
         """The whole family of answers to a goal in the world: the elbow's circle and the exact arcs of valid swivels.
 
-        For a `Position` the wrist's three values are held: `wrist`, or those of the pose.
+        For a `Position` the wrist's three values are held: `wrist`, or those of the pose (without a figure: mid-range).
         """
         root = self.root(pose)
         if isinstance(goal, Placement):
+            if wrist is not None:
+                raise InputError("wrist", "belongs to a Position; a Placement sets the wrist itself")
             wanted = np.linalg.inv(root) @ goal.matrix
             turned = wanted[:3, :3] @ self.tool[:3, :3].T
             return Swivel(self, root, wanted[:3, 3] - turned @ self.tool[:3, 3], turned, self._b, self._rows)
@@ -185,17 +189,44 @@ class Limb(check.Sealed):
         euler.to_matrix(tuple((held + self._offsets[4:]).tolist()), *euler_axes(self.wrist), r2)
         # With the wrist held, the forearm reaches to the tool: that point takes the wrist's place.
         point = self.B[:3, 3] + self._rb @ r2 @ self.tool[:3, 3]
+        if math.hypot(point[0], point[2]) <= 1e-9 * (np.linalg.norm(point) + np.linalg.norm(self._b)):
+            raise InputError("wrist", "brings the tool onto the hinge's axis, where bending does not move it")
         aim = (np.linalg.inv(root) @ [*goal.position, 1.0])[:3]
         return Swivel(self, root, aim, None, point, self._shoulder_rows, held)
 
     def _held_wrist(self, pose: Pose | None, wrist: ArrayLike | None) -> Array:
         if wrist is not None:
-            return check.numbers("wrist", wrist, (3,))
-        if self.figure is None:
-            return np.zeros(3)
-        chosen = self.figure.rest() if pose is None else pose
-        joints = self.figure.limbs[self.name].joints
-        return np.concatenate([chosen.q[self.figure.values_of(joint)] for joint in joints])[4:]
+            held = check.numbers("wrist", wrist, (3,))
+        elif self.figure is None:
+            held = self._middle[4:] - self._offsets[4:]
+        else:
+            chosen = self.figure.rest() if pose is None else pose
+            joints = self.figure.limbs[self.name].joints
+            held = np.concatenate([chosen.q[self.figure.values_of(joint)] for joint in joints])[4:]
+        for value, (lo, hi) in zip(held, self.limits[4:], strict=True):
+            if math.isfinite(hi - lo) and abs(math.remainder(value - hinge.within(value, lo, hi), 2 * math.pi)) > 1e-9:
+                where = "wrist" if wrist is not None else "pose"
+                raise InputError(where, f"holds the wrist at {value:g}, outside its limits {lo:g} .. {hi:g} (radians)")
+        return held
+
+
+def _checked_limits(limits: ArrayLike | None) -> Array:
+    if limits is None:
+        return np.full((7, 2), (-np.inf, np.inf))
+    try:
+        given = np.array(limits, dtype=np.float64)
+    except (TypeError, ValueError):
+        given = np.empty(0)
+    if given.shape != (7, 2) or np.isnan(given).any():
+        raise InputError("limits", "takes seven pairs of numbers; -inf and inf for a joint without limits")
+    bounded = np.isfinite(given)
+    if (bounded[:, 0] != bounded[:, 1]).any() or (given[:, 0] > given[:, 1]).any():
+        wrong = (bounded[:, 0] != bounded[:, 1]) | (given[:, 0] > given[:, 1])
+        row = int(np.argmax(wrong))
+        raise InputError("limits", f"row {row} is upside down or has one end only: {given[row].tolist()}")
+    if np.abs(given[bounded]).max(initial=0.0) > 100.0:
+        raise InputError("limits", "has an angle beyond 100 radians; limbik takes radians, and -inf, inf for no limits")
+    return given
 
 
 def _turn_y(angle: float) -> Array:

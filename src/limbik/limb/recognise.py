@@ -74,9 +74,12 @@ def recognise(figure: Figure, name: str) -> Unit:
     if len(lines) != 7:
         raise InputError("name", f"{name!r} has {len(lines)} axes; a limb has 7: a ball, a hinge and a ball")
     tool = back @ zero.world()[parts.site]
-    size = float(np.linalg.norm(tool[:3, 3] - lines[0].point)) or 1.0
-    shoulder = _ball(name, "shoulder", lines[:3], _single_ball(joints, 0), size)
-    wrist = _ball(name, "wrist", lines[4:], _single_ball(joints, 4), size)
+    shoulder = _ball(name, "shoulder", lines[:3], _single_ball(joints, 0))
+    wrist = _ball(name, "wrist", lines[4:], _single_ball(joints, 4))
+    length = sum(float(np.linalg.norm(ball.center - lines[3].point)) for ball in (shoulder, wrist))
+    for where, ball in (("shoulder", shoulder), ("wrist", wrist)):
+        if ball.miss > WIDEST_MISS * length:
+            raise InputError("name", f"{name!r}: the {where}'s axes miss a common point by {ball.miss:.3g}")
     bend = _y_to(lines[3].direction)
     to_hinge = transform(lines[3].point, bend)
     root = transform(shoulder.center, shoulder.basis)
@@ -124,19 +127,19 @@ def _lines(joint: Joint, frame: Array) -> list[Line]:
     return found
 
 
-def _single_ball(joints: list[Joint], first: int) -> tuple[str, int] | None:
+def _single_ball(joints: list[Joint], first: int) -> str | None:
     """The order of the ball whose three axes start at that number, if one joint has all three."""
     number = 0
     for joint in joints:
         if number == first and joint.kind == "ball":
-            return joint.order, number
+            return joint.order
         number += joint.width
     return None
 
 
-def _ball(name: str, where: str, lines: list[Line], single: tuple[str, int] | None, size: float) -> BallAxes:
+def _ball(name: str, where: str, lines: list[Line], single: str | None) -> BallAxes:
     if single is not None:
-        order = single[0]
+        order = single
         i, j, _ = euler_axes(order)
         basis = np.empty((3, 3))
         basis[:, i], basis[:, j] = lines[0].direction, lines[1].direction
@@ -144,8 +147,6 @@ def _ball(name: str, where: str, lines: list[Line], single: tuple[str, int] | No
         basis[:, 3 - i - j] = sign * np.cross(lines[0].direction, lines[1].direction)
         return BallAxes(lines[0].point, basis, order, 0.0, np.eye(3), 0.0)
     center, miss = _meeting_point(lines)
-    if miss > WIDEST_MISS * size:
-        raise InputError("name", f"{name!r}: the {where}'s axes do not meet; they miss a common point by {miss:.3g}")
     k1, k2, k3 = (line.direction for line in lines)
     for first, second, pair in ((k1, k2, "first and second"), (k2, k3, "second and third")):
         if abs(first @ second) > 1e-9:

@@ -32,7 +32,7 @@ class Root:
     k2: tuple[float, float, float]
 
 
-class Swivel:
+class Swivel(check.Sealed):
     """For one goal: `arcs` is exactly the set of valid elbows, sorted; empty if there is none.
 
     Angles are right-handed about the line from shoulder to wrist, from the limb's reference. `reachable` tells whether
@@ -75,8 +75,10 @@ class Swivel:
         if near - tolerance * far <= distance <= far * (1.0 + tolerance):
             bent = hinge.bend(min(max(distance, near), far), near, far)
             self.roots = tuple(self._roots(a, b, middle, near, far, bent, tolerance))
-            found = [arc for root in self.roots for arc in self._arcs_of(root, rows)]
+            rounding = self._rounding(a, b, far, bent)
+            found = [arc for root in self.roots for arc in self._arcs_of(root, rows, rounding)]
             self.arcs = tuple(sorted(found, key=lambda arc: (arc.lo, arc.hi, arc.family)))
+        self.seal()
 
     @property
     def reachable(self) -> bool:
@@ -99,10 +101,11 @@ class Swivel:
         sides: tuple[int, ...] = (1, -1)
         if bent in (0.0, math.pi):  # both roots are one; it is named after the side that the hinge bends to
             sides = (1,) if math.remainder(0.5 * (lo + hi) - middle, 2.0 * math.pi) >= 0.0 else (-1,)
+        found = [(side, *hinge.root(float(side), bent, middle, lo, hi, near, far, tolerance)) for side in sides]
+        best = max(inside for _, inside, _ in found)  # a root that is nearly inside counts if none is truly
         roots = []
-        for side in sides:
-            inside, flexion = hinge.root(float(side), bent, middle, lo, hi, near, far, tolerance)
-            if not inside:
+        for side, inside, flexion in found:
+            if inside == 0 or inside < best:
                 continue
             c, s = math.cos(flexion), math.sin(flexion)
             turned = (c * b[0] + s * b[2], b[1], c * b[2] - s * b[0])
@@ -114,13 +117,21 @@ class Swivel:
             roots.append(Root(side, flexion, m1, m2, k2))
         return roots
 
-    def _arcs_of(self, root: Root, rows: RowArrays) -> list[Arc]:
+    def _rounding(self, a: Array, b: Array, far: float, bent: float) -> float:
+        """What the conditions may err by: the hinge's angle is known to eps times its sensitivity to the distance."""
+        lever = math.hypot(a[0], a[2]) * math.hypot(b[0], b[2]) * abs(math.sin(bent))
+        sensitive = 0.0 if lever == 0.0 else 2e-15 * self.distance * far / lever
+        return min(max(swivel.ROUNDING, sensitive), LIMIT_TOLERANCE)
+
+    def _arcs_of(self, root: Root, rows: RowArrays, rounding: float) -> list[Arc]:
         coefficients = np.empty((2, 3, 9))
         swivel.spread(self._n, root.m1, 0, coefficients)
         swivel.spread(root.k2, root.m2, 1, coefficients)
         events = 2 * len(rows[2]) + 2
         arcs, pairs = np.empty((ROOM, 2)), np.empty(ROOM, dtype=np.int64)
-        count = swivel.valid_arcs(*rows, coefficients, np.empty(events), np.empty(events, dtype=np.int64), arcs, pairs)
+        count = swivel.valid_arcs(
+            *rows, coefficients, rounding, np.empty(events), np.empty(events, dtype=np.int64), arcs, pairs
+        )
         flexion = root.flexion - float(self.limb._offsets[3])
         return [
             Arc(float(lo), float(hi), Family(1 + int(pair) // 2, 1 + int(pair) % 2, root.side), flexion)
@@ -149,16 +160,19 @@ class Swivel:
     def values(self, phi: float, family: Family) -> Array:
         """The limb's seven values at a swivel angle, in one family: inside the limits on that family's arcs."""
         angle = check.number("phi", phi)
+        check.instance("family", family, Family, "swivel.arcs[0].family")
         chosen = [root for root in self.roots if root.side == family.hinge]
-        if not chosen:
-            raise InputError("family", f"{family} has a bend of the hinge that this goal does not have")
+        if not chosen or family.shoulder not in (1, 2) or family.wrist not in (1, 2):
+            raise InputError("family", f"{family} is none of this goal's; take that of an arc")
         (root,) = chosen
         first = self._angles(self._ball(self._n, root.m1, angle), self.limb.shoulder, family.shoulder, 0)
         if self._held is not None:
-            return np.concatenate([np.array([*first, root.flexion]) - self.limb._offsets[:4], self._held])
-        second = self._angles(self._ball(root.k2, root.m2, angle), self.limb.wrist, family.wrist, 4)
-        found: Array = np.array([*first, root.flexion, *second]) - self.limb._offsets
-        return found
+            last: Array = self._held + self.limb._offsets[4:]
+        else:
+            turned = self._ball(root.k2, root.m2, angle)
+            last = np.array(self._angles(turned, self.limb.wrist, family.wrist, 4))
+        whole = np.array([*first, root.flexion, *last]) - self.limb._offsets
+        return np.clip(whole, *self.limb.limits.T)  # the offset's rounding may carry a clamped value outside by a bit
 
     @staticmethod
     def _ball(axis: tuple[float, float, float], matrix: Array, angle: float) -> Array:
@@ -171,21 +185,21 @@ class Swivel:
         """Euler angles of one family, each in the turn of its limits and clamped to them."""
         limits = self.limb._bounds[first : first + 3]
         a, b, c = euler.from_matrix(matrix, *euler_axes(order), family, 0.0)
-        if abs(math.sin(b) if order[0] == order[2] else math.cos(b)) < 1e-9:
+        from_lock = abs(math.sin(b) if order[0] == order[2] else math.cos(b))
+        if from_lock < 1e-9:
             a, c = self._linked(a, c, matrix, order, limits)
-        a, b, c = (
-            angle if not np.isfinite(limit).all() else hinge.within(angle, limit[0], limit[1])
-            for angle, limit in zip((a, b, c), limits, strict=True)
-        )
-        return a, b, c
+        within = [_clamped(angle, limit) for angle, limit in zip((a, b, c), limits, strict=True)]
+        if from_lock < 1e-3:  # what the clamp takes from a (or c) near lock, c (or a) has to make up for
+            together = _together(matrix, order)
+            within[2] = _clamped(c + together * math.remainder(a - within[0], 2.0 * math.pi), limits[2])
+            lost = math.remainder(a + together * c - within[0] - together * within[2], 2.0 * math.pi)
+            within[0] = _clamped(within[0] + lost, limits[0])
+        return within[0], within[1], within[2]
 
     @staticmethod
     def _linked(a: float, c: float, matrix: Array, order: str, limits: Array) -> tuple[float, float]:
         """At lock only a + c or a - c is fixed: both angles at the same fraction of their ranges."""
-        i, j, k = euler_axes(order)
-        sign = 1.0 if (j - i) % 3 == 1 else -1.0
-        value = matrix[i, i] if k == i else sign * matrix[i, k]
-        together = 1.0 if (value >= 0.0 if k == i else sign * value >= 0.0) else -1.0
+        together = _together(matrix, order)
         link = a + together * c
         (a_lo, a_hi), (c_lo, c_hi) = (
             limit if np.isfinite(limit).all() else (-math.pi, math.pi) for limit in (limits[0], limits[2])
@@ -195,3 +209,15 @@ class Swivel:
         share = 0.5 if end == start else (link - start) / (end - start)
         new_a = a_lo + share * (a_hi - a_lo)
         return new_a, together * (link - new_a)
+
+
+def _clamped(angle: float, limit: Array) -> float:
+    return hinge.within(angle, limit[0], limit[1]) if np.isfinite(limit).all() else angle
+
+
+def _together(matrix: Array, order: str) -> float:
+    """+1 where the lock that is nearer fixes a + c, -1 where it fixes a - c."""
+    i, _, k = euler_axes(order)
+    if k == i:
+        return 1.0 if matrix[i, i] >= 0.0 else -1.0
+    return 1.0 if matrix[i, k] >= 0.0 else -1.0  # the order's own sign enters twice
