@@ -89,7 +89,7 @@ def test_other_formats_and_names(tmp_path):
         lb.plot(lb.planar_arm().rest(), tmp_path / f"arm.{ending}", names=True)
         assert (tmp_path / f"arm.{ending}").stat().st_size > 1000
     plain = lb.plot(lb.planar_arm().rest(), names=True)
-    assert "joint_2" in [text.get_text() for text in plain.axes[0].texts]
+    assert "joint_2" in [text.get_text().strip() for text in plain.axes[0].texts]
 
 
 def test_mistakes_are_explained(tmp_path):

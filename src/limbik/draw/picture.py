@@ -114,7 +114,7 @@ def figure_scene(pose: Pose, upright: Array, *, names: bool = False) -> Scene:
                 if end.parent == joint.name:
                     _add_stick(scene, places[joint.name], places[end.name], thin, color)
         if names:
-            scene.add_word(places[joint.name], joint.name)
+            scene.add_name(places[joint.name], joint.name)
     return scene
 
 

@@ -33,6 +33,7 @@ class Scene:
     normals: list[Array] = field(default_factory=list)
     colors: list[Array] = field(default_factory=list)
     words: list[tuple[Array, str, Color]] = field(default_factory=list)
+    names: list[tuple[Array, str]] = field(default_factory=list)
 
     def add_solid(self, vertices: Array, faces: NDArray[np.int64], color: Color) -> None:
         """A closed surface; where faces share a vertex it looks round."""
@@ -47,8 +48,13 @@ class Scene:
         self.normals.append(at_vertex[faces])
         self.colors.append(np.tile(color, (len(triangles), 1)))
 
-    def add_word(self, place: Array, text: str, color: Color = INK) -> None:
+    def add_word(self, place: Array, text: str, color: Color) -> None:
+        """A word centred on its place."""
         self.words.append((place, text, color))
+
+    def add_name(self, place: Array, text: str) -> None:
+        """A name beside its place, on the side that leads away from the middle of the picture."""
+        self.names.append((place, text))
 
     @property
     def triangles(self) -> Array:
@@ -78,11 +84,16 @@ class Scene:
         axes.imshow(
             cells, extent=(left, right, bottom, top), interpolation="none", aspect="auto", zorder=3, origin="upper"
         )
-        style: dict[str, Any] = {"fontsize": 8, "ha": "center", "va": "center", "zorder": 5, "parse_math": False}
+        style: dict[str, Any] = {"fontsize": 8, "va": "center", "zorder": 5, "parse_math": False}
         style["path_effects"] = [withStroke(linewidth=2.5, foreground=SKY)]  # a halo, to be read on any ground
         for place, text, ink in self.words:
             (x, y), _ = camera.project(place)
-            axes.text(x, y, text, color=ink, **style)
+            axes.text(x, y, text, color=ink, ha="center", **style)
+        for place, text in self.names:
+            (x, y), _ = camera.project(place)
+            aside = (x - 0.5 * (left + right)) / (right - left)
+            side = "center" if abs(aside) < 0.008 else "right" if aside < 0.0 else "left"
+            axes.text(x, y, f" {text} ", color=INK, ha=side, **style)
 
 
 def paint_ground(axes: "Axes", camera: Camera, center: Array, height: float, step: float, reach: int) -> None:
