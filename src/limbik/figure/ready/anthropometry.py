@@ -6,8 +6,8 @@ Sources
     ANSUR  Anthropometric Survey of US Army Personnel II (Gordon et al. 2014), men: landmark heights over stature.
     LEVA   P. de Leva, Adjustments to Zatsiorsky-Seluyanov's segment inertia parameters, J. Biomechanics 29, 1996:
            masses over body mass, centres of mass over segment length, (men, women).
-    AAOS   American Academy of Orthopaedic Surgeons, normal ranges of joint motion (the rounded norms of 1965), as quoted
-           in secondary texts; the hip's and the neck's rotation and the spine's ranges in very few of them.
+    AAOS   American Academy of Orthopaedic Surgeons, normal ranges of joint motion (the rounded norms of 1965), as
+           quoted in secondary texts; the hip's and the neck's rotation and the spine's ranges in very few of them.
     TROKE  M. Troke et al., normative ranges of lumbar motion, Manual Therapy 10, 2005: 73 degrees of flexion, 29 of
            extension, 28 of side bending, 7 of rotation in the youngest group; the model for the spine's shares.
     KIN    Textbooks of kinesiology, which agree without a common primary source.
@@ -63,7 +63,7 @@ HAND_CENTER = (0.3624, 0.3427)  # wrist to fingertip
 THIGH_CENTER = (0.4095, 0.3612)
 SHANK_CENTER = (0.4395, 0.4352)  # to the ankle's centre
 FOOT_CENTER = (0.4415, 0.4014)  # heel to toe
-XIPHION_HEIGHT = 0.725  # OURS: suprasternale less an upper trunk of 0.171 m at 1.741 m, which agrees with ANSUR's omphalion
+XIPHION_HEIGHT = 0.725  # OURS: suprasternale less an upper trunk of 0.171 m at 1.741 m; fits ANSUR's omphalion
 OMPHALION_HEIGHT = 0.602  # ANSUR
 
 USUAL_BODY_MASS_INDEX = 22.0  # kg / m^2, OURS: the middle of what is called normal, 18.5 to 25
