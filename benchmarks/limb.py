@@ -32,7 +32,7 @@ def metrics() -> list[Metric]:
 
         def forward(arm=arm, values=values, frames=frames, base=base) -> None:
             for _ in range(REPEATS):
-                limb.forward(base, *arm._constants, arm._orders, values, frames)
+                limb.forward(base, arm.A, arm.B, arm.tool, arm._orders, values, frames)
 
         times = interleaved(
             {

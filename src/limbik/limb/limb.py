@@ -102,7 +102,6 @@ class Limb(check.Sealed):
         if not np.linalg.norm(offset_a) + np.linalg.norm(offset_b) > 1e-60:
             raise InputError("A, B", "have no length to speak of; a limb is longer than 1e-60")
         self._a, self._b = offset_a, offset_b
-        self._constants = (np.array(a), np.array(b), np.array(tool))
         self._orders = np.array([*euler_axes(shoulder), *euler_axes(wrist)])
         for offset in (offset_a, offset_b):
             if math.hypot(offset[0], offset[2]) <= 1e-9 * np.linalg.norm(offset):
@@ -168,7 +167,7 @@ class Limb(check.Sealed):
         rows = (values + self._offsets).reshape(-1, 7)
         out = np.empty((len(rows), 4, 4))
         root = np.ascontiguousarray(self.root(pose))
-        over_chunks(lambda part: limb.forward(root, *self._constants, self._orders, rows[part], out[part]), len(rows))
+        over_chunks(lambda part: limb.forward(root, self.A, self.B, self.tool, self._orders, rows[part], out[part]), len(rows))
         return out.reshape(*values.shape[:-1], 4, 4)
 
     def swivel(self, goal: Placement | Position, *, pose: Pose | None = None, wrist: ArrayLike | None = None) -> Swivel:
