@@ -167,7 +167,9 @@ class Limb(check.Sealed):
         rows = (values + self._offsets).reshape(-1, 7)
         out = np.empty((len(rows), 4, 4))
         root = np.ascontiguousarray(self.root(pose))
-        over_chunks(lambda part: limb.forward(root, self.A, self.B, self.tool, self._orders, rows[part], out[part]), len(rows))
+        over_chunks(
+            lambda part: limb.forward(root, self.A, self.B, self.tool, self._orders, rows[part], out[part]), len(rows)
+        )
         return out.reshape(*values.shape[:-1], 4, 4)
 
     def swivel(self, goal: Placement | Position, *, pose: Pose | None = None, wrist: ArrayLike | None = None) -> Swivel:
