@@ -42,10 +42,21 @@ if TYPE_CHECKING:
     from limbik.io.files import load as load
     from limbik.io.files import save as save
     from limbik.limb.limb import Limb as Limb
+    from limbik.limb.picks import Pick as Pick
+    from limbik.limb.picks import clearance as clearance
+    from limbik.limb.picks import continuing as continuing
+    from limbik.limb.picks import elbow as elbow
+    from limbik.limb.picks import least as least
+    from limbik.limb.picks import natural as natural
+    from limbik.limb.picks import nearest as nearest
+    from limbik.limb.picks import widest as widest
     from limbik.limb.swivel import Swivel as Swivel
     from limbik.motion.keys import Keys as Keys
     from limbik.solution import Arc as Arc
     from limbik.solution import Family as Family
+    from limbik.solution import Solution as Solution
+    from limbik.solution import Solutions as Solutions
+    from limbik.solution import Status as Status
 
 __version__ = "0.1.0"
 
@@ -67,9 +78,10 @@ _HOMES = {
     "goals": ("Placement", "Position"),
     "io.files": ("load", "save"),
     "limb.limb": ("Limb",),
+    "limb.picks": ("Pick", "clearance", "continuing", "elbow", "least", "natural", "nearest", "widest"),
     "limb.swivel": ("Swivel",),
     "motion.keys": ("Keys",),
-    "solution": ("Arc", "Family"),
+    "solution": ("Arc", "Family", "Solution", "Solutions", "Status"),
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 

@@ -82,15 +82,20 @@ def instance(argument: str, value: object, kind: type, example: str) -> None:
         raise InputError(argument, f"takes a {kind.__name__}, such as {example}, not {_short(value)}")
 
 
-def numbers(argument: str, value: ArrayLike, shape: tuple[int | None, ...] | None = None) -> Array:
-    """A fresh float64 array of finite numbers; None in `shape` stands for any length."""
+def any_numbers(argument: str, value: ArrayLike) -> Array:
+    """A fresh float64 array; its numbers may be anything, also not finite."""
     try:
         given = np.asarray(value)
         if (given.dtype.kind not in "iuf" and given.size) or np.ma.is_masked(value):
             raise TypeError  # booleans, text, None, complex numbers, objects, gaps
-        array = np.array(given, dtype=np.float64, order="C")
+        return np.array(given, dtype=np.float64, order="C")
     except Exception as error:  # whatever a strange object does when it is asked for its numbers
         raise InputError(argument, f"takes numbers, not {_short(value)}") from error
+
+
+def numbers(argument: str, value: ArrayLike, shape: tuple[int | None, ...] | None = None) -> Array:
+    """A fresh float64 array of finite numbers; None in `shape` stands for any length."""
+    array = any_numbers(argument, value)
     if shape is not None and (
         array.ndim != len(shape) or any(n is not None and n != m for n, m in zip(shape, array.shape, strict=True))
     ):

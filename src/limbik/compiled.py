@@ -4,7 +4,7 @@ import os
 import sys
 import threading
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor, as_completed
 from typing import Any, TextIO
 
 from numba.core import event
@@ -60,23 +60,39 @@ def thread_count() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def over_chunks(work: Callable[[slice], None], count: int, smallest: int = 256) -> None:
+def over_chunks(work: Callable[[slice], None], count: int, smallest: int = 256, *, progress: str | None = None) -> None:
     """Call work(slice) for slices that cover range(count), in several threads if there is enough to do.
 
     `work` must release the GIL, as kernels do, and must write only to its own rows. An error in one slice is raised
-    here after the others have ended.
+    here after the others have ended. With `progress` a bar of that name shows how far it is.
     """
     threads = thread_count()
-    if threads == 1 or count < 2 * smallest:
+    if progress is None and (threads == 1 or count < 2 * smallest):
         work(slice(0, count))
         return
     size = max(smallest, -(-count // (threads * _CHUNKS_PER_THREAD)))
-    futures = [
-        _executor(threads).submit(work, slice(start, min(start + size, count))) for start in range(0, count, size)
-    ]
+    if progress is not None:
+        size = max(smallest, min(size, -(-count // 200)))
+    parts = [slice(start, min(start + size, count)) for start in range(0, count, size)]
+    futures = [_executor(threads).submit(work, part) for part in parts]
+    if progress is not None:
+        _show(progress, parts, futures)
     errors = [error for future in futures if (error := future.exception()) is not None]
     if errors:
         raise errors[0]
+
+
+def _show(title: str, parts: list[slice], futures: list[Future[None]]) -> None:
+    """A bar on the terminal until all is done."""
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=Console(stderr=True)) as bar:
+        task = bar.add_task(title, total=parts[-1].stop if parts else 0)
+        sizes = {future: part.stop - part.start for future, part in zip(futures, parts, strict=True)}
+        for future in as_completed(futures):
+            bar.advance(task, sizes[future])
 
 
 def _executor(threads: int) -> ThreadPoolExecutor:

@@ -1,6 +1,28 @@
-"""What comes back: the arcs of valid swivels and their families."""
+"""What comes back: whether and how well a goal is met, the posture, and the arcs of valid swivels."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from enum import IntEnum
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from limbik.check import Array
+from limbik.figure.pose import Pose
+
+
+class Status(IntEnum):
+    """Whether a goal is met. All but the first come with the best approximation that the limits allow.
+
+    INVALID is for a row of a batch that is no goal: not finite, or not a rigid transform.
+    """
+
+    SOLVED = 0
+    TOO_FAR = 1
+    TOO_CLOSE = 2
+    LIMITED = 3
+    INVALID = 4
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -32,3 +54,173 @@ class Arc:
     @property
     def length(self) -> float:
         return self.hi - self.lo
+
+
+class Solver(Protocol):
+    """What an answer asks of the solver that it came from."""
+
+    def blocked_by(self, solution: "Solution") -> tuple[str, ...]: ...
+
+    def explain(self, solution: "Solution") -> str: ...
+
+    def apply(self, q: Array, pose: Pose) -> Pose: ...
+
+    def apply_rows(self, q: Array, pose: Pose) -> Array: ...
+
+
+class Solution:
+    """One answer: `q` keeps every limit, whatever the status.
+
+    position_error (lengths) and orientation_error (radians) are forward kinematics of q beside the goal. `margin` is
+    the distance to the nearest limit in radians, infinite if there is none.
+    """
+
+    __slots__ = (
+        "_codes",
+        "_solver",
+        "goal",
+        "margin",
+        "orientation_error",
+        "pose",
+        "position_error",
+        "q",
+        "status",
+        "swivel",
+        "wrist",
+    )
+
+    def __init__(
+        self,
+        solver: Solver,
+        goal: Any,
+        pose: Pose | None,
+        wrist: Array | None,
+        q: Array,
+        numbers: list[float],
+        codes: list[int],
+    ) -> None:
+        self._solver, self.goal, self.pose, self.wrist, self.q = solver, goal, pose, wrist, q
+        self.swivel, self.position_error, self.orientation_error, self.margin = numbers
+        self.status = _STATUSES[codes[0]]
+        self._codes = codes
+
+    @property
+    def ok(self) -> bool:
+        """Is the goal met?"""
+        return self.status is Status.SOLVED
+
+    @property
+    def family(self) -> Family:
+        """The branch that q belongs to."""
+        return Family(*self._codes[1:])
+
+    @property
+    def blocked_by(self) -> tuple[str, ...]:
+        """The joints' values whose limits, together, leave no answer; none of them could be left out of the list."""
+        return self._solver.blocked_by(self)
+
+    def explain(self) -> str:
+        """One plain sentence: what was found, or what is in the way, by how much, and whether the elbow can help."""
+        return self._solver.explain(self)
+
+    def apply(self, pose: Pose | None = None) -> Pose:
+        """A pose of the figure with this limb as solved; all else from `pose`, by default the one it was solved in."""
+        base = self.pose if pose is None else pose
+        if base is None:
+            raise TypeError("this limb has no figure, so there is no pose to apply the solution to")
+        return self._solver.apply(self.q, base)
+
+    def __repr__(self) -> str:
+        return (
+            f"Solution({self.status.name}, swivel={self.swivel:.4g}, position_error={self.position_error:.2g}, "
+            f"orientation_error={self.orientation_error:.2g}, margin={self.margin:.3g})"
+        )
+
+
+_STATUSES = tuple(Status)
+
+
+class Solutions:
+    """Answers to a batch of goals, as arrays over its leading axes; `solutions[n]` is one of them as a Solution.
+
+    status holds numbers of `Status`; family (..., 3) those of `Family`. A row that was no goal is INVALID: its q is the
+    middle of the ranges, its errors are infinite.
+    """
+
+    def __init__(
+        self,
+        solver: Solver,
+        goal: Any,
+        pose: Pose | None,
+        wrist: Array | None,
+        q: Array,
+        numbers: Array,
+        codes: NDArray[np.int64],
+    ) -> None:
+        self._solver, self.goal, self.pose, self.wrist = solver, goal, pose, wrist
+        self.q, self._numbers, self._codes = q, numbers, codes
+        for array in (q, numbers, codes):
+            array.flags.writeable = False
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """The goal's leading axes."""
+        return self.q.shape[:-1]
+
+    @property
+    def status(self) -> NDArray[np.int64]:
+        return self._codes[..., 0]
+
+    @property
+    def ok(self) -> NDArray[np.bool_]:
+        met: NDArray[np.bool_] = self.status == Status.SOLVED
+        return met
+
+    @property
+    def family(self) -> NDArray[np.int64]:
+        return self._codes[..., 1:]
+
+    @property
+    def swivel(self) -> Array:
+        return self._numbers[..., 0]
+
+    @property
+    def position_error(self) -> Array:
+        return self._numbers[..., 1]
+
+    @property
+    def orientation_error(self) -> Array:
+        return self._numbers[..., 2]
+
+    @property
+    def margin(self) -> Array:
+        return self._numbers[..., 3]
+
+    def counts(self) -> dict[Status, int]:
+        """How many rows have each status."""
+        found = np.bincount(self.status.ravel(), minlength=len(Status))
+        return {status: int(found[status]) for status in Status}
+
+    def apply(self, pose: Pose | None = None) -> Array:
+        """The whole figure's values (..., width), as `figure.world` takes them: each row the pose with one answer."""
+        base = self.pose if pose is None else pose
+        if base is None:
+            raise TypeError("this limb has no figure, so there is no pose to apply the solutions to")
+        return self._solver.apply_rows(self.q, base)
+
+    def __len__(self) -> int:
+        return len(self.q)
+
+    def __iter__(self) -> Iterator[Any]:
+        return (self[n] for n in range(len(self)))
+
+    def __getitem__(self, index: Any) -> Any:
+        q, numbers, codes = self.q[index], self._numbers[index], self._codes[index]
+        goal = self.goal[index]
+        if q.ndim > 1:
+            return Solutions(self._solver, goal, self.pose, self.wrist, q, numbers, codes)
+        return Solution(self._solver, goal, self.pose, self.wrist, q, numbers.tolist(), codes.tolist())
+
+    def __repr__(self) -> str:
+        found = ", ".join(f"{number} {status.name}" for status, number in self.counts().items() if number)
+        return f"Solutions(shape {self.shape}: {found or 'none'})"

@@ -8,8 +8,8 @@ import pytest
 from scipy.spatial.transform import Rotation
 
 from limbik.check import EULER_ORDERS
-from limbik.kernels import limb, swivel
-from limbik.limb.rows import RowTable, entries_of
+from limbik.figure.transform import euler_axes
+from limbik.kernels import limb, rows, swivel
 from tests.naive.limbs import ball_inside
 from tests.naive.rotations import about_axis, euler
 
@@ -28,49 +28,60 @@ def test_pseudo_angles_grow_with_the_angle_and_come_back():
 @pytest.mark.parametrize("order", EULER_ORDERS)
 def test_the_table_of_entries(order, rng):
     """Every function of the table, for random angles: all 12 orders."""
-    table = entries_of(order)
+    axes = euler_axes(order)
+
+    def table(which, flat):
+        first, weight, second, other = rows.function(*axes, which)
+        return weight * flat[first] + other * flat[second]
+
     for a, b, c in rng.uniform(-3, 3, size=(20, 3)):
         flat = euler(order, (a, b, c)).ravel()
         proper = order[0] == order[2]
         factor = math.sin(b) if proper else math.cos(b)
         sign = 1.0 if ("XYZ".index(order[1]) - "XYZ".index(order[0])) % 3 == 1 else -1.0
         lean = math.cos(b) if proper else sign * math.sin(b)
-        assert table.middle @ flat == pytest.approx(math.cos(b) if proper else math.sin(b), abs=1e-14)
-        for pair, angle, size in (
-            (table.first, a, factor),
-            (table.third, c, factor),
-            (table.total, a + c, 1.0 + lean),
-            (table.difference, a - c, 1.0 - lean),
+        assert table(0, flat) == pytest.approx(math.cos(b) if proper else math.sin(b), abs=1e-14)
+        for which, angle, size in (
+            (rows.FIRST, a, factor),
+            (rows.THIRD, c, factor),
+            (rows.TOTAL, a + c, 1.0 + lean),
+            (rows.DIFFERENCE, a - c, 1.0 - lean),
         ):
-            assert pair[0] @ flat == pytest.approx(size * math.cos(angle), abs=1e-14)
-            assert pair[1] @ flat == pytest.approx(size * math.sin(angle), abs=1e-14)
+            assert table(which, flat) == pytest.approx(size * math.cos(angle), abs=1e-14)
+            assert table(which + 1, flat) == pytest.approx(size * math.sin(angle), abs=1e-14)
 
 
 def test_coefficients_make_the_rotation(rng):
-    out = np.empty((2, 3, 9))
+    out, matrix = np.empty((3, 9)), np.empty((3, 3))
     for _ in range(10):
         k = rng.normal(size=3)
         k /= np.linalg.norm(k)
         m = Rotation.random(random_state=rng).as_matrix()
-        swivel.spread(tuple(k.tolist()), m, 1, out)
+        swivel.spread(tuple(k.tolist()), m, out)
         for phi in rng.uniform(-4, 4, size=5):
-            made = math.sin(phi) * out[1, 0] + math.cos(phi) * out[1, 1] + out[1, 2]
-            np.testing.assert_allclose(made.reshape(3, 3), about_axis(k, phi) @ m, atol=1e-15)
+            swivel.turned(out, phi, matrix)
+            np.testing.assert_allclose(matrix, about_axis(k, phi) @ m, atol=1e-15)
 
 
-def arcs_of(k, m, order, limits):
-    table = RowTable()
-    table.add_ball(0, order, limits, 1e-9)
-    table.add_free_ball()
-    rows = table.arrays()
-    coefficients = np.zeros((2, 3, 9))
-    swivel.spread(tuple(k.tolist()), m, 0, coefficients)
-    events = 2 * len(rows[2]) + 2
-    arcs, pairs = np.empty((64, 2)), np.empty(64, dtype=np.int64)
-    count = swivel.valid_arcs(
-        *rows, coefficients, swivel.ROUNDING, np.empty(events), np.empty(events, dtype=np.int64), arcs, pairs
-    )
-    return arcs[:count], pairs[:count]
+def arcs_of(k, m, order, limits, swing=None):
+    """The valid arcs of one ball, the other being free."""
+    bounds = np.full((7, 5), np.inf)
+    bounds[:, 0] = -np.inf
+    bounds[:3, :2] = limits
+    extra = np.zeros((2, 15))
+    if swing is not None:
+        extra[0] = swing
+    orders = np.array([*euler_axes(order), 0, 1, 2, 0])
+    entries, weights = np.zeros((rows.MOST_ROWS, 11), dtype=np.int64), np.zeros((rows.MOST_ROWS, 10))
+    masks = np.zeros((4, 6), dtype=np.int64)
+    count = rows.build(orders, bounds, extra, 1e-9, 1, entries, weights, masks)
+    turns = np.zeros((2, 3, 9))
+    swivel.spread(tuple(k.tolist()), m, turns[0])
+    arcs, labels = np.empty((swivel.MOST_ARCS, 2)), np.empty(swivel.MOST_ARCS, dtype=np.int64)
+    scratch = np.empty(128), np.empty(128, dtype=np.int64), np.empty(128, dtype=np.int64), np.empty((4, 2))
+    found = swivel.valid_arcs(entries, weights, count, masks, turns, swivel.ROUNDING, *scratch, arcs, labels, 0, 0)
+    swivel.to_angles(arcs, labels, found)
+    return arcs[:found], labels[:found]
 
 
 @pytest.mark.parametrize("order", EULER_ORDERS)

@@ -2,6 +2,7 @@
 
 import math
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -10,8 +11,8 @@ from numpy.typing import ArrayLike
 from limbik import check
 from limbik.check import Array
 from limbik.errors import InputError
-from limbik.kernels import quaternion
-from limbik.kernels.vector import angle_between, nearest_turn
+from limbik.kernels import swing
+from limbik.kernels.vector import nearest_turn
 
 LIMIT_TOLERANCE = 1e-9
 """How far (radians or length units) a value may stand outside a limit and still count as inside."""
@@ -112,35 +113,23 @@ class SwingTwist(check.Record):
             check.fill(self, toward=_ellipse_axis(half_angles, bone_axis, middle, toward))
         check.fill(self, bone=bone_axis, center=middle, twist=Range.of("twist", twist, turns=True))
 
+    @cached_property
+    def numbers(self) -> Array:
+        """The limits as the 15 numbers that `kernels.swing` takes."""
+        first, second = self.swing if isinstance(self.swing, tuple) else (self.swing, self.swing)
+        lo, hi = (-math.inf, math.inf) if self.twist is None else (self.twist.lo, self.twist.hi)
+        kind = swing.CONE if self.toward is None else swing.ELLIPSE
+        toward = np.zeros(3) if self.toward is None else self.toward
+        return check.frozen(
+            np.array([kind, first, second, lo, hi, *self.bone, *self.center, *toward, 0.0], dtype=np.float64)
+        )
+
     def margins(self, matrix: Array) -> tuple[float, float]:
         """Radians to the limit of swing and of twist for a rotation (3, 3); negative outside.
 
         For an ellipse the swing margin is measured along the great circle through its centre.
         """
-        bone = matrix @ self.bone
-        away = angle_between(tuple(self.center), tuple(bone))
-        allowed = self.swing if isinstance(self.swing, float) else self._reach_toward(bone)
-        if self.twist is None:
-            return allowed - away, math.inf
-        turned = quaternion.twist_angle(quaternion.from_matrix(matrix), tuple(self.bone))
-        return allowed - away, self.twist.margin(turned, turns=True)
-
-    def _reach_toward(self, bone: Array) -> float:
-        """The half-angle of the ellipse on the side where the bone is.
-
-        The ellipse is drawn in the swing's quaternion, sin(angle / 2) times the direction, where its half-axes are the
-        sines of half the half-angles; so it is a true cone when both are equal, and valid up to half a turn.
-        """
-        assert isinstance(self.swing, tuple)
-        assert self.toward is not None
-        x = float(bone @ self.toward)
-        y = float(bone @ np.cross(self.bone, self.toward))
-        across = math.hypot(x, y)
-        if across == 0.0:
-            return min(self.swing)
-        first, second = math.sin(0.5 * self.swing[0]), math.sin(0.5 * self.swing[1])
-        half_sine = 1.0 / math.hypot(x / across / first, y / across / second)
-        return 2.0 * math.atan2(half_sine, math.sqrt(max(0.0, 1.0 - half_sine * half_sine)))
+        return swing.margins(self.numbers, np.ascontiguousarray(matrix, dtype=np.float64))
 
 
 def _ellipse_axis(half_angles: Array, bone: Array, center: Array, toward: str | ArrayLike | None) -> Array:

@@ -12,23 +12,23 @@ with axz, bxz the lengths of a and b across the hinge, t0 the most extended angl
 
 import math
 
-from limbik.kernels.jit import PI, Vector, kernel
-from limbik.kernels.vector import nearest_turn, wrap
+from limbik.kernels.jit import PI, Vector, lean
+from limbik.kernels.vector import length, nearest_turn, wrap
 
 SNAP = 1e-14
 """Within this fraction of dmax from a bound the limb counts as straight or folded."""
 
 
-@kernel
+@lean
 def reach_constants(a: Vector, b: Vector) -> tuple[float, float, float]:
     """The most extended angle t0 and the unlimited reach dmin, dmax."""
-    axz, bxz = math.hypot(a[0], a[2]), math.hypot(b[0], b[2])
+    axz, bxz = length(a[0], a[2]), length(b[0], b[2])
     middle = math.atan2(a[0] * b[2] - a[2] * b[0], a[0] * b[0] + a[2] * b[2])
     along = a[1] + b[1]
-    return middle, math.hypot(axz - bxz, along), math.hypot(axz + bxz, along)
+    return middle, length(axz - bxz, along), length(axz + bxz, along)
 
 
-@kernel
+@lean
 def bend(d: float, dmin: float, dmax: float) -> float:
     """How far from the most extended angle the hinge stands at distance d, in [0, pi]; d is clamped to its bounds.
 
@@ -41,20 +41,20 @@ def bend(d: float, dmin: float, dmax: float) -> float:
     return 2.0 * math.atan2(math.sqrt((dmax - d) * (dmax + d)), math.sqrt((d - dmin) * (d + dmin)))
 
 
-@kernel
+@lean
 def distance(bent: float, dmin: float, dmax: float) -> float:
     """The distance from shoulder to wrist at a bend; the inverse of `bend`."""
     c, s = math.cos(0.5 * bent), math.sin(0.5 * bent)
-    return math.hypot(dmax * c, dmin * s)
+    return length(dmax * c, dmin * s)
 
 
-@kernel
+@lean
 def within(angle: float, lo: float, hi: float) -> float:
     """The angle, moved by whole turns to where it is nearest to the middle of [lo, hi], then clamped to it."""
     return min(max(nearest_turn(angle, 0.5 * (lo + hi)), lo), hi)
 
 
-@kernel
+@lean
 def root(
     sigma: float, bent: float, middle: float, lo: float, hi: float, dmin: float, dmax: float, tolerance: float
 ) -> tuple[int, float]:

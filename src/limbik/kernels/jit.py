@@ -1,4 +1,4 @@
-"""The one decorator of every kernel.
+"""The decorators of every kernel.
 
 `kernel` is Numba's `njit` with the project's settings, plus a cache key that covers *all* kernel sources. Numba's own
 key covers only the file a function is written in, so a cached caller would survive a change of its callee.
@@ -39,8 +39,21 @@ _DIGEST = _digest_of_all_kernels()
 
 def kernel(function: Function) -> Function:
     """Compile on first call, cache on disk, release the GIL, divide like NumPy."""
+    return _compiled(function, {})
+
+
+def lean(function: Function) -> Function:
+    """A kernel that makes no array and calls only such kernels.
+
+    Numba then counts no references, which otherwise takes more time than the arithmetic of a small kernel, and makes
+    threads wait for each other.
+    """
+    return _compiled(function, {"_nrt": False})
+
+
+def _compiled(function: Function, options: dict[str, Any]) -> Function:
     plain_name = function.__qualname__
     function.__qualname__ = f"{plain_name}-{_DIGEST}"  # names the cache file
-    compiled = numba.njit(cache=True, nogil=True, error_model="numpy")(function)
+    compiled = numba.njit(cache=True, nogil=True, error_model="numpy", **options)(function)
     function.__qualname__ = plain_name
     return cast(Function, compiled)

@@ -11,8 +11,8 @@ import math
 import numpy as np
 
 from limbik.kernels import euler, rigid
-from limbik.kernels.jit import Array, Integers, Vector, kernel
-from limbik.kernels.vector import combine, cross, dot, norm, normalise, perpendicular
+from limbik.kernels.jit import Array, Integers, Vector, kernel, lean
+from limbik.kernels.vector import combine, cross, dot, length, norm, normalise, perpendicular
 
 PARALLEL = 1e-8
 """Below this length a projected reference direction is taken for none."""
@@ -40,7 +40,7 @@ def forward(root: Array, a: Array, b: Array, tool: Array, orders: Integers, q: A
         out[row] = first
 
 
-@kernel
+@lean
 def transported(n0: Vector, u0: Vector, n: Vector) -> tuple[bool, tuple[float, float, float]]:
     """u0 carried by the smallest rotation from n0 to n: the swivel's zero. Fails only opposite to n0.
 
@@ -55,7 +55,7 @@ def transported(n0: Vector, u0: Vector, n: Vector) -> tuple[bool, tuple[float, f
     return True, normalise(combine(1.0, u, -dot(u, n), n))
 
 
-@kernel
+@lean
 def projected(p: Vector, n: Vector) -> tuple[bool, tuple[float, float, float]]:
     """The axis p projected on the plane normal to n: the published zero. Fails where p is parallel to n."""
     u = combine(1.0, p, -dot(p, n), n)
@@ -64,7 +64,7 @@ def projected(p: Vector, n: Vector) -> tuple[bool, tuple[float, float, float]]:
     return True, normalise(u)
 
 
-@kernel
+@lean
 def rest_triangle(
     a: Vector, b: Vector, bent: float, side: float, planar: bool
 ) -> tuple[tuple[float, float, float], tuple[float, float, float]]:
@@ -73,7 +73,7 @@ def rest_triangle(
     `bent` is the signed bend (side times the bend), `side` the sign of the root. The triangle's normal fails where the
     limb is straight or folded; there the hinge takes its place, so that both stay continuous and exact.
     """
-    axz, bxz = math.hypot(a[0], a[2]), math.hypot(b[0], b[2])
+    axz, bxz = length(a[0], a[2]), length(b[0], b[2])
     wrist = (a[0] + b[0], a[1] + b[1], a[2] + b[2])
     if planar:
         normal = (0.0, side, 0.0)
@@ -91,11 +91,11 @@ def rest_triangle(
     return wrist, cross(wrist, normal)
 
 
-@kernel
+@lean
 def ball_families(
-    ra: Array,
-    rb: Array,
-    hinge: float,
+    geometry: Array,
+    c: float,
+    s: float,
     wrist: Vector,
     elbow: Vector,
     n: Vector,
@@ -106,38 +106,26 @@ def ball_families(
 ) -> tuple[float, float, float]:
     """M1 and M2 into (3, 3) arrays, and the axis k2; goal is the wrist's rotation R1 Ra Ry Rb R2.
 
-    F0 = Ra [wrist, elbow, wrist x elbow] is the triangle in the upper arm; M1 = [n u v] F0'; N1 = M1 Ra Ry Rb;
-    k2 = -N1' n; M2 = N1' goal.
+    The first six rows of geometry are Ra and Rb; c and s belong to the hinge's angle. F0 = Ra [wrist, elbow,
+    wrist x elbow] is the triangle in the upper arm; M1 = [n u v] F0'; N1 = M1 Ra Ry Rb; k2 = -N1' n; M2 = N1' goal.
     """
     v = cross(n, u)
     third = cross(wrist, elbow)
-    c, s = math.cos(hinge), math.sin(hinge)
-    for i in range(3):
-        for j in range(3):
-            # [n u v] [wrist elbow third]' in the hinge's frame; the upper arm's frame is Ra of it
-            m2[i, j] = n[i] * wrist[j] + u[i] * elbow[j] + v[i] * third[j]
-    for i in range(3):
-        for j in range(3):
-            m1[i, j] = m2[i, 0] * ra[j, 0] + m2[i, 1] * ra[j, 1] + m2[i, 2] * ra[j, 2]
-    # N1 = (M1 Ra) Ry Rb; row by row, and turned at once into M2 = N1' goal.
     k0, k1, k2 = 0.0, 0.0, 0.0
     for i in range(3):
-        x, y, z = m2[i, 0], m2[i, 1], m2[i, 2]
-        turned = (c * x - s * z, y, s * x + c * z)
-        m2[i, 0] = turned[0] * rb[0, 0] + turned[1] * rb[1, 0] + turned[2] * rb[2, 0]
-        m2[i, 1] = turned[0] * rb[0, 1] + turned[1] * rb[1, 1] + turned[2] * rb[2, 1]
-        m2[i, 2] = turned[0] * rb[0, 2] + turned[1] * rb[1, 2] + turned[2] * rb[2, 2]
-        k0 -= m2[i, 0] * n[i]
-        k1 -= m2[i, 1] * n[i]
-        k2 -= m2[i, 2] * n[i]
-    for column in range(3):  # N1' goal, in place of N1: one row of N1' is one column of N1
-        x, y, z = m2[0, column], m2[1, column], m2[2, column]
-        m2[0, column], m2[1, column], m2[2, column] = (
-            x * goal[0, 0] + y * goal[1, 0] + z * goal[2, 0],
-            x * goal[0, 1] + y * goal[1, 1] + z * goal[2, 1],
-            x * goal[0, 2] + y * goal[1, 2] + z * goal[2, 2],
-        )
-    for i in range(3):
-        for j in range(i + 1, 3):
-            m2[i, j], m2[j, i] = m2[j, i], m2[i, j]
+        # [n u v] [wrist elbow third]' in the hinge's frame; the upper arm's frame is Ra of it
+        x = n[i] * wrist[0] + u[i] * elbow[0] + v[i] * third[0]
+        y = n[i] * wrist[1] + u[i] * elbow[1] + v[i] * third[1]
+        z = n[i] * wrist[2] + u[i] * elbow[2] + v[i] * third[2]
+        for j in range(3):
+            m1[i, j] = x * geometry[j, 0] + y * geometry[j, 1] + z * geometry[j, 2]
+        x, z = c * x - s * z, s * x + c * z
+        p = x * geometry[3, 0] + y * geometry[4, 0] + z * geometry[5, 0]  # a row of N1
+        q = x * geometry[3, 1] + y * geometry[4, 1] + z * geometry[5, 1]
+        r = x * geometry[3, 2] + y * geometry[4, 2] + z * geometry[5, 2]
+        k0, k1, k2 = k0 - p * n[i], k1 - q * n[i], k2 - r * n[i]
+        for j in range(3):
+            m2[0, j] = p * goal[i, j] + (m2[0, j] if i else 0.0)
+            m2[1, j] = q * goal[i, j] + (m2[1, j] if i else 0.0)
+            m2[2, j] = r * goal[i, j] + (m2[2, j] if i else 0.0)
     return (k0, k1, k2)

@@ -2,11 +2,11 @@
 
 import math
 
-from limbik.kernels.jit import Array, Quaternion, Vector, kernel
+from limbik.kernels.jit import Array, Quaternion, Vector, lean
 from limbik.kernels.vector import cross, dot, norm, perpendicular
 
 
-@kernel
+@lean
 def normalise(q: Quaternion) -> tuple[float, float, float, float]:
     """Unit quaternion along q; four zeros become the identity."""
     size = math.hypot(math.hypot(q[0], q[1]), math.hypot(q[2], q[3]))
@@ -15,7 +15,7 @@ def normalise(q: Quaternion) -> tuple[float, float, float, float]:
     return (q[0] / size, q[1] / size, q[2] / size, q[3] / size)
 
 
-@kernel
+@lean
 def mul(p: Quaternion, q: Quaternion) -> tuple[float, float, float, float]:
     """Rotation q first, then p."""
     return (
@@ -26,13 +26,13 @@ def mul(p: Quaternion, q: Quaternion) -> tuple[float, float, float, float]:
     )
 
 
-@kernel
+@lean
 def inv(q: Quaternion) -> tuple[float, float, float, float]:
     """Inverse of a unit quaternion."""
     return (q[0], -q[1], -q[2], -q[3])
 
 
-@kernel
+@lean
 def mul_vec(q: Quaternion, v: Vector) -> tuple[float, float, float]:
     """The vector v rotated by q: v + 2 w (u x v) + 2 u x (u x v)."""
     u = (q[1], q[2], q[3])
@@ -42,20 +42,20 @@ def mul_vec(q: Quaternion, v: Vector) -> tuple[float, float, float]:
     return (v[0] + w * t[0] + 2.0 * tt[0], v[1] + w * t[1] + 2.0 * tt[1], v[2] + w * t[2] + 2.0 * tt[2])
 
 
-@kernel
+@lean
 def inv_mul_vec(q: Quaternion, v: Vector) -> tuple[float, float, float]:
     """The vector v rotated by the inverse of q."""
     return mul_vec(inv(q), v)
 
 
-@kernel
+@lean
 def from_axis_angle(axis: Vector, angle: float) -> tuple[float, float, float, float]:
     """Rotation by angle about a unit axis."""
     s = math.sin(0.5 * angle)
     return (math.cos(0.5 * angle), s * axis[0], s * axis[1], s * axis[2])
 
 
-@kernel
+@lean
 def exp(v: Vector) -> tuple[float, float, float, float]:
     """Rotation vector (axis times angle) to quaternion."""
     angle = norm(v)
@@ -64,7 +64,7 @@ def exp(v: Vector) -> tuple[float, float, float, float]:
     return (math.cos(half), s * v[0], s * v[1], s * v[2])
 
 
-@kernel
+@lean
 def log(q: Quaternion) -> tuple[float, float, float]:
     """Quaternion to the shortest rotation vector, |v| <= pi."""
     sign = -1.0 if q[0] < 0.0 else 1.0
@@ -76,7 +76,7 @@ def log(q: Quaternion) -> tuple[float, float, float]:
     return (factor * u[0], factor * u[1], factor * u[2])
 
 
-@kernel
+@lean
 def between(a: Vector, b: Vector) -> tuple[float, float, float, float]:
     """The smallest rotation that carries unit vector a to unit vector b; half a turn where they are opposite."""
     w = 1.0 + dot(a, b)
@@ -89,14 +89,14 @@ def between(a: Vector, b: Vector) -> tuple[float, float, float, float]:
     return normalise((0.5 * bisector, c[0] / bisector, c[1] / bisector, c[2] / bisector))
 
 
-@kernel
+@lean
 def slerp(p: Quaternion, q: Quaternion, t: float) -> tuple[float, float, float, float]:
     """The rotation a fraction t of the shortest way from p to q, at constant speed."""
     step = log(mul(inv(p), q))
     return normalise(mul(p, exp((t * step[0], t * step[1], t * step[2]))))
 
 
-@kernel
+@lean
 def twist_angle(q: Quaternion, axis: Vector) -> float:
     """The twist t in [-pi, pi) of q = swing * twist(axis, t). Half a turn of swing leaves it undefined: then 0."""
     along = q[1] * axis[0] + q[2] * axis[1] + q[3] * axis[2]
@@ -110,7 +110,7 @@ def twist_angle(q: Quaternion, axis: Vector) -> float:
     return angle
 
 
-@kernel
+@lean
 def to_matrix(q: Quaternion, out: Array) -> None:
     """Rotation matrix of a unit quaternion into out (3, 3)."""
     w, x, y, z = q[0], q[1], q[2], q[3]
@@ -125,7 +125,7 @@ def to_matrix(q: Quaternion, out: Array) -> None:
     out[2, 2] = 1.0 - 2.0 * (x * x + y * y)
 
 
-@kernel
+@lean
 def from_matrix(r: Array) -> tuple[float, float, float, float]:
     """Unit quaternion of a rotation matrix, w >= 0; divides by the largest of the four components."""
     trace = r[0, 0] + r[1, 1] + r[2, 2]

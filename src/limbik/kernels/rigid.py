@@ -1,9 +1,14 @@
 """Rigid transforms: 4x4 matrices [R t; 0 1] that act on column vectors."""
 
-from limbik.kernels.jit import Array, Vector, kernel
+from limbik.kernels.jit import Array, Vector, lean
+
+LARGEST = 1e100
+"""Products of two such numbers still fit."""
+SHEARED = 1e-6
+"""A matrix this far from a rotation is taken for one that was rounded, and is rounded back."""
 
 
-@kernel
+@lean
 def mul(a: Array, b: Array, out: Array) -> None:
     """out = a b; out must be neither a nor b."""
     for i in range(3):
@@ -13,7 +18,7 @@ def mul(a: Array, b: Array, out: Array) -> None:
     out[3, 0], out[3, 1], out[3, 2], out[3, 3] = 0.0, 0.0, 0.0, 1.0
 
 
-@kernel
+@lean
 def inv(a: Array, out: Array) -> None:
     """out = [R' | -R' t], the inverse of a rigid transform; out must not be a."""
     for i in range(3):
@@ -23,7 +28,7 @@ def inv(a: Array, out: Array) -> None:
     out[3, 0], out[3, 1], out[3, 2], out[3, 3] = 0.0, 0.0, 0.0, 1.0
 
 
-@kernel
+@lean
 def inv_mul(a: Array, b: Array, out: Array) -> None:
     """out = a^-1 b; out must be neither a nor b."""
     for i in range(3):
@@ -34,7 +39,7 @@ def inv_mul(a: Array, b: Array, out: Array) -> None:
     out[3, 0], out[3, 1], out[3, 2], out[3, 3] = 0.0, 0.0, 0.0, 1.0
 
 
-@kernel
+@lean
 def mul_point(a: Array, p: Vector) -> tuple[float, float, float]:
     """The point p of frame a in the frame outside."""
     return (
@@ -44,7 +49,7 @@ def mul_point(a: Array, p: Vector) -> tuple[float, float, float]:
     )
 
 
-@kernel
+@lean
 def inv_mul_point(a: Array, p: Vector) -> tuple[float, float, float]:
     """The point p of the frame outside in frame a."""
     x, y, z = p[0] - a[0, 3], p[1] - a[1, 3], p[2] - a[2, 3]
@@ -53,3 +58,38 @@ def inv_mul_point(a: Array, p: Vector) -> tuple[float, float, float]:
         a[0, 1] * x + a[1, 1] * y + a[2, 1] * z,
         a[0, 2] * x + a[1, 2] * y + a[2, 2] * z,
     )
+
+
+@lean
+def made_exact(out: Array) -> bool:
+    """Is a matrix (4, 4) a rigid transform? If so, what its rotation lacks by rounding is mended in place."""
+    for i in range(4):
+        for j in range(4):
+            if not abs(out[i, j]) <= LARGEST:
+                return False
+    if out[3, 0] != 0.0 or out[3, 1] != 0.0 or out[3, 2] != 0.0 or out[3, 3] != 1.0:
+        return False
+    for _ in range(3):
+        xx = out[0, 0] * out[0, 0] + out[1, 0] * out[1, 0] + out[2, 0] * out[2, 0] - 1.0
+        yy = out[0, 1] * out[0, 1] + out[1, 1] * out[1, 1] + out[2, 1] * out[2, 1] - 1.0
+        zz = out[0, 2] * out[0, 2] + out[1, 2] * out[1, 2] + out[2, 2] * out[2, 2] - 1.0
+        xy = out[0, 0] * out[0, 1] + out[1, 0] * out[1, 1] + out[2, 0] * out[2, 1]
+        xz = out[0, 0] * out[0, 2] + out[1, 0] * out[1, 2] + out[2, 0] * out[2, 2]
+        yz = out[0, 1] * out[0, 2] + out[1, 1] * out[1, 2] + out[2, 1] * out[2, 2]
+        worst = max(abs(xx), abs(yy), abs(zz), abs(xy), abs(xz), abs(yz))
+        if worst > SHEARED:
+            return False
+        if worst <= 1e-14:
+            break
+        for i in range(3):  # R (3 I - R'R) / 2, which squares the error
+            x, y, z = out[i, 0], out[i, 1], out[i, 2]
+            out[i, 0] = x - 0.5 * (x * xx + y * xy + z * xz)
+            out[i, 1] = y - 0.5 * (x * xy + y * yy + z * yz)
+            out[i, 2] = z - 0.5 * (x * xz + y * yz + z * zz)
+    across = (
+        out[1, 0] * out[2, 1] - out[2, 0] * out[1, 1],
+        out[2, 0] * out[0, 1] - out[0, 0] * out[2, 1],
+        out[0, 0] * out[1, 1] - out[1, 0] * out[0, 1],
+    )
+    mirrored = across[0] * out[0, 2] + across[1] * out[1, 2] + across[2] * out[2, 2] < 0.0
+    return not mirrored

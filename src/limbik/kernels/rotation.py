@@ -3,11 +3,11 @@
 import math
 
 from limbik.kernels import quaternion
-from limbik.kernels.jit import Array, Vector, kernel
+from limbik.kernels.jit import Array, Vector, lean
 from limbik.kernels.vector import norm
 
 
-@kernel
+@lean
 def about_axis(axis: Vector, angle: float, out: Array) -> None:
     """Rot(k, t) = k k' + cos t (I - k k') + sin t [k]x for a unit axis k (Rodrigues)."""
     c, s = math.cos(angle), math.sin(angle)
@@ -25,7 +25,7 @@ def about_axis(axis: Vector, angle: float, out: Array) -> None:
     out[2, 2] = c + v * z * z
 
 
-@kernel
+@lean
 def mul(a: Array, b: Array, out: Array) -> None:
     """out = a b; out must be neither a nor b."""
     for i in range(3):
@@ -33,7 +33,7 @@ def mul(a: Array, b: Array, out: Array) -> None:
             out[i, j] = a[i, 0] * b[0, j] + a[i, 1] * b[1, j] + a[i, 2] * b[2, j]
 
 
-@kernel
+@lean
 def inv_mul(a: Array, b: Array, out: Array) -> None:
     """out = a' b; out must be neither a nor b."""
     for i in range(3):
@@ -41,7 +41,7 @@ def inv_mul(a: Array, b: Array, out: Array) -> None:
             out[i, j] = a[0, i] * b[0, j] + a[1, i] * b[1, j] + a[2, i] * b[2, j]
 
 
-@kernel
+@lean
 def mul_vec(r: Array, v: Vector) -> tuple[float, float, float]:
     return (
         r[0, 0] * v[0] + r[0, 1] * v[1] + r[0, 2] * v[2],
@@ -50,7 +50,7 @@ def mul_vec(r: Array, v: Vector) -> tuple[float, float, float]:
     )
 
 
-@kernel
+@lean
 def inv_mul_vec(r: Array, v: Vector) -> tuple[float, float, float]:
     """r' v."""
     return (
@@ -60,19 +60,19 @@ def inv_mul_vec(r: Array, v: Vector) -> tuple[float, float, float]:
     )
 
 
-@kernel
+@lean
 def exp(v: Vector, out: Array) -> None:
     """Rotation vector (axis times angle) to matrix."""
     quaternion.to_matrix(quaternion.exp(v), out)
 
 
-@kernel
+@lean
 def log(r: Array) -> tuple[float, float, float]:
     """Matrix to the shortest rotation vector, |v| <= pi; accurate at 0 and at half a turn."""
     return quaternion.log(quaternion.from_matrix(r))
 
 
-@kernel
+@lean
 def angle_between(a: Array, b: Array) -> float:
     """The angle in [0, pi] of the rotation from a to b, accurate at both ends."""
     # For D = a'b: tr D = 1 + 2 cos t, and D - D' = 2 sin t [u]x.

@@ -1,35 +1,39 @@
 """Limb: a ball, a hinge and a ball, between a root and a tool."""
 
 import math
-from typing import Literal
+from collections.abc import Callable
+from typing import Any, Literal
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 from limbik import check
 from limbik.check import Array
 from limbik.compiled import over_chunks
 from limbik.errors import InputError, UnknownNameError
 from limbik.figure.figure import Figure
-from limbik.figure.limits import LIMIT_TOLERANCE
-from limbik.figure.pose import Pose
+from limbik.figure.joint import QUATERNION
+from limbik.figure.pose import Pose, rotation_of
 from limbik.figure.transform import euler_axes
 from limbik.goals import Placement, Position
-from limbik.kernels import euler, hinge, limb
-from limbik.limb.recognise import recognise
-from limbik.limb.rows import RowTable
+from limbik.kernels import euler, hinge, limb, nearest, quaternion, search, solve
+from limbik.kernels.choice import CLEARANCE, CONTINUING, ELBOW
+from limbik.limb import anatomy, derivatives, explain
+from limbik.limb.picks import NO_WRIST, NOTHING, Least, Pick, widest
+from limbik.limb.question import Question
+from limbik.limb.recognise import FREE_ORDER, Unit, recognise
 from limbik.limb.swivel import Swivel
+from limbik.solution import Solution, Solutions
 
-FLAT = 1e-13
-"""Below this fraction of its length an offset along the hinge is rounding, and the limb is planar."""
+Goal = Placement | Position
 
 
 class Limb(check.Sealed):
     """The ball-hinge-ball unit of a figure: `Limb(human, "right_arm")`; or without a figure, `Limb.from_matrices`.
 
     In the shoulder's frame the tool stands at  T1(R1) A Ry(theta) B T2(R2) E. The seven values are the shoulder's three
-    Euler angles, the hinge's angle and the wrist's three; for hinges that act as balls, the hinges' own. `miss` tells
-    how far such hinges are from meeting in a point.
+    Euler angles, the hinge's angle and the wrist's three; for hinges that act as balls, the hinges' own; for a ball
+    that is a quaternion, its turns about x, y, z. `miss` tells how far such hinges are from meeting in a point.
     """
 
     def __init__(
@@ -46,10 +50,8 @@ class Limb(check.Sealed):
         unit = recognise(figure, name)
         self.figure: Figure | None = figure
         self.name = name
-        self.miss = unit.miss
-        self._root, self._offsets = unit.root, unit.offsets
-        self._build(unit.a, unit.b, unit.tool, unit.shoulder, unit.wrist, unit.limits, reference, reference_axis)
-        self.seal()
+        self._torso = anatomy.torso_axes(figure, name, unit)
+        self._build(unit, reference, reference_axis)
 
     @classmethod
     def from_matrices(
@@ -69,95 +71,72 @@ class Limb(check.Sealed):
         Limits are (7, 2) in radians, with -inf and inf for a joint that has none, or None for no limits at all.
         """
         made = cls.__new__(cls)
-        bounds = _checked_limits(limits)
-        end = np.eye(4) if tool is None else tool
+        bounds = anatomy.checked_limits(limits)
         orders = check.euler_order("shoulder", shoulder), check.euler_order("wrist", wrist)
+        end = np.eye(4) if tool is None else tool
         a, b, e = (np.array(check.rigid(*pair)) for pair in (("A", A), ("B", B), ("tool", end)))
-        made.figure, made.name, made.miss = None, "limb", 0.0
-        made._root, made._offsets = np.eye(4), np.zeros(7)
-        made._build(a, b, e, *orders, bounds, reference, reference_axis)
-        made.seal()
+        names = ("shoulder.1", "shoulder.2", "shoulder.3", "hinge", "wrist.1", "wrist.2", "wrist.3")
+        made.figure, made.name, made._torso = None, "limb", np.zeros((3, 3))
+        unit = Unit(np.eye(4), a, b, e, *orders, bounds, np.zeros(7), np.zeros((2, 15)), names, 0.0)
+        made._build(unit, reference, reference_axis)
         return made
 
-    def _build(
-        self,
-        a: Array,
-        b: Array,
-        tool: Array,
-        shoulder: str,
-        wrist: str,
-        limits: Array,
-        reference: str,
-        reference_axis: str | ArrayLike | None,
-    ) -> None:
-        self.A, self.B, self.tool = (check.frozen(np.array(matrix)) for matrix in (a, b, tool))
-        self.shoulder, self.wrist = shoulder, wrist
-        self.limits = check.frozen(np.array(limits))
-        self._bounds = limits + self._offsets[:, None]  # of the Euler angles and the hinge, rather than of the values
+    def _build(self, unit: Unit, reference: str, reference_axis: str | ArrayLike | None) -> None:
+        self.A, self.B, self.tool = (check.frozen(np.array(matrix)) for matrix in (unit.a, unit.b, unit.tool))
+        self.shoulder, self.wrist = unit.shoulder, unit.wrist
+        self.limits = check.frozen(np.array(unit.limits))
+        self.value_names, self.miss = unit.names, unit.miss
+        self._root, self._offsets = unit.root, unit.offsets
         self.reference = check.choice("reference", reference, ("transport", "projected"))
-        offset_a, offset_b = a[:3, :3].T @ a[:3, 3], b[:3, 3].copy()
-        for offset, length in ((offset_a, np.linalg.norm(offset_a)), (offset_b, np.linalg.norm(offset_b))):
-            if abs(offset[1]) <= FLAT * length:
-                offset[1] = 0.0
-        if not np.linalg.norm(offset_a) + np.linalg.norm(offset_b) > 1e-60:
-            raise InputError("A, B", "have no length to speak of; a limb is longer than 1e-60")
-        self._a, self._b = offset_a, offset_b
-        self._orders = np.array([*euler_axes(shoulder), *euler_axes(wrist)])
-        for offset in (offset_a, offset_b):
-            if math.hypot(offset[0], offset[2]) <= 1e-9 * np.linalg.norm(offset):
-                raise InputError("A, B", "the shoulder or the wrist lies on the hinge, which cannot change the reach")
-        self._ra, self._rb = np.ascontiguousarray(a[:3, :3]), np.ascontiguousarray(b[:3, :3])
-        table = RowTable()
-        table.add_ball(0, shoulder, self._bounds[:3], LIMIT_TOLERANCE)
-        table.add_ball(1, wrist, self._bounds[4:], LIMIT_TOLERANCE)
-        self._rows = table.arrays()
-        alone = RowTable()
-        alone.add_ball(0, shoulder, self._bounds[:3], LIMIT_TOLERANCE)
-        alone.add_free_ball()
-        self._shoulder_rows = alone.arrays()
-        self._reference_axis = None if reference_axis is None else check.axis("reference_axis", reference_axis)
-        if self.reference == "projected" and self._reference_axis is None:
+        axis = None if reference_axis is None else check.axis("reference_axis", reference_axis)
+        if self.reference == "projected" and axis is None:
             raise InputError("reference_axis", "is missing; the projected reference needs the axis that it projects")
-        limited = np.isfinite(self._bounds).all(axis=1)
-        self._middle = np.where(limited, np.where(np.isfinite(self._bounds), self._bounds, 0.0).mean(axis=1), 0.0)
-        self._rest_direction, self._rest_side = self._rest_reference()
+        self._body = anatomy.build(
+            self.A,
+            self.B,
+            self.tool,
+            self.shoulder,
+            self.wrist,
+            self.limits,
+            self._offsets,
+            unit.swing,
+            axis if self.reference == "projected" else None,
+            self._torso,
+        )
+        body = self._body
+        self._arm_body = anatomy.with_limits(body.geometry, body.bounds, body.orders, body.swing, 1)
+        self._orders = np.array(body.orders[:6])
+        x, y, z = body.geometry[10].tolist()
+        self._own_forearm = (x, y, z)
+        self._rest_root = check.frozen(np.ascontiguousarray(self.root(None)))
+        self.seal()
 
-    def _rest_reference(self) -> tuple[tuple[float, float, float], tuple[float, float, float]]:
-        """Where the wrist lies with the ball and the hinge at mid-range, and the elbow's side there.
-
-        Without limits that is all angles 0; if the limb is then straight, any side normal to it serves.
-        """
-        middle = self._middle
-        r1 = np.empty((3, 3))
-        euler.to_matrix(tuple(middle[:3].tolist()), *euler_axes(self.shoulder), r1)
-        elbow = self.A[:3, 3]
-        wrist = elbow + self._ra @ _turn_y(middle[3]) @ self.B[:3, 3]
-        size = np.linalg.norm(wrist)
-        n = r1 @ (wrist / size if size > 0.0 else self._ra[:, 1])
-        side = r1 @ elbow - (r1 @ elbow @ n) * n
-        if np.linalg.norm(side) < 1e-9 * np.linalg.norm(elbow):
-            side = r1 @ self._ra[:, 1] - (r1 @ self._ra[:, 1] @ n) * n
-        u = side / np.linalg.norm(side)
-        (x, y, z), (ux, uy, uz) = n.tolist(), u.tolist()
-        return (x, y, z), (ux, uy, uz)
+    def __setstate__(self, state: dict[str, object]) -> None:
+        super().__setstate__(state)
+        for body in (self._body, self._arm_body):
+            for part in body:
+                part.flags.writeable = False
 
     @property
     def reach(self) -> tuple[float, float]:
         """The nearest and the farthest distance from shoulder to wrist, the hinge unlimited."""
-        _, near, far = hinge.reach_constants(tuple(self._a.tolist()), tuple(self._b.tolist()))
+        _, near, far = hinge.reach_constants(*(tuple(row) for row in self._body.geometry[9:11].tolist()))
         return near, far
 
     def root(self, pose: Pose | None = None) -> Array:
         """The shoulder's neutral frame in the world; the identity for a limb without a figure."""
         if self.figure is None:
             return np.eye(4)
-        pose = self.figure.rest() if pose is None else pose
-        check.instance("pose", pose, Pose, "figure.rest()")
-        if not pose.figure.same_values(self.figure):
-            raise InputError("pose", "is a pose of another figure")
+        pose = self.figure.rest() if pose is None else self._checked(pose)
         parent = self.figure.joint(self.figure.limbs[self.name].joints[0]).parent
         placed: Array = self._root if parent is None else pose.world()[parent] @ self._root
         return placed
+
+    def _checked(self, pose: Pose) -> Pose:
+        check.instance("pose", pose, Pose, "figure.rest()")
+        if self.figure is None or not pose.figure.same_values(self.figure):
+            raise InputError("pose", "is a pose of another figure")
+        return pose
 
     def forward(self, q: ArrayLike, pose: Pose | None = None) -> Array:
         """The tool's frame (..., 4, 4) in the world for values (..., 7)."""
@@ -172,64 +151,216 @@ class Limb(check.Sealed):
         )
         return out.reshape(*values.shape[:-1], 4, 4)
 
-    def swivel(self, goal: Placement | Position, *, pose: Pose | None = None, wrist: ArrayLike | None = None) -> Swivel:
+    def values(self, pose: Pose) -> Array:
+        """The limb's seven values in a pose."""
+        self._checked(pose)
+        assert self.figure is not None
+        parts = []
+        for name in self.figure.limbs[self.name].joints:
+            joint, values = self.figure.joint(name), pose.q[self.figure.values_of(name)]
+            if joint.order == QUATERNION:
+                turned = rotation_of(joint, values)
+                values = np.array(euler.from_matrix(turned, *euler_axes(FREE_ORDER), 1, 0.0))
+            parts.append(values)
+        return np.concatenate(parts)
+
+    def solve(
+        self,
+        goal: Goal,
+        *,
+        pick: Pick = widest,
+        pose: Pose | None = None,
+        wrist: ArrayLike | None = None,
+        approximate: bool = True,
+        progress: bool = False,
+    ) -> Any:
+        """The answer to a goal in the world: a `Solution`, or `Solutions` for a batch.
+
+        `pick` chooses among the valid swivels. `pose` says where the rest of the figure stands (default: at rest). For
+        a `Position` the wrist's three values are held: `wrist`, or those of the pose (without a figure: mid-range).
+        With approximate=False a goal that cannot be met gets its status only, which is quicker; q is then the middle of
+        the ranges. progress=True shows a bar.
+        """
+        root = self._rest_root if pose is None else check.frozen(np.ascontiguousarray(self.root(pose)))
+        if not isinstance(pick, Pick):
+            raise InputError("pick", f"takes a pick, such as lb.widest or lb.nearest(0.3), not {pick!r}")
+        if isinstance(goal, Placement):
+            if wrist is not None:
+                raise InputError("wrist", "belongs to a Position; a Placement sets the wrist itself")
+            targets, shape, held = goal.matrix, goal.matrix.shape[:-2], None
+            if not shape:
+                targets = targets[None]
+        else:
+            check.instance("goal", goal, Position, "lb.Position((0.4, -0.2, 1.1))")
+            targets, shape, held = goal.position, goal.position.shape[:-1], self._held_wrist(pose, wrist)
+        if isinstance(pick, Least):
+            return self._solve_least(goal, shape, pick, pose, wrist)
+        count = math.prod(shape)
+        rows = np.ascontiguousarray(targets).reshape(count, 16 if held is None else 3)
+        rows.flags.writeable = False
+        aims = NOTHING if pick.aim is None else self._aims(pick, root, shape)
+        q, numbers = np.empty((count, 7)), np.empty((count, 4))
+        codes = np.empty((count, 4), dtype=np.int64)
+        job = self._job(root, held, rows, pick.code, aims, approximate, q, numbers, codes)
+        if count == 1 and not progress:
+            job(slice(0, 1))
+        else:
+            over_chunks(job, count, smallest=64, progress="solving" if progress else None)
+        base = (self.figure.rest() if pose is None else pose) if self.figure is not None else None
+        if shape:
+            whole = (q.reshape(*shape, 7), numbers.reshape(*shape, 4), codes.reshape(*shape, 4))
+            return Solutions(self, goal, base, held, *whole)
+        q.flags.writeable = False
+        return Solution(self, goal, base, held, q[0], numbers[0].tolist(), codes[0].tolist())
+
+    def _job(
+        self,
+        root: Array,
+        held: Array | None,
+        rows: Array,
+        code: int,
+        aims: Array,
+        approximate: bool,
+        q: Array,
+        numbers: Array,
+        codes: NDArray[np.int64],
+    ) -> Callable[[slice], None]:
+        """What solves a slice of the rows: first the answers, then what needs a search."""
+        balls, body, forearm, wrist = 2, self._body, self._own_forearm, NO_WRIST
+        if held is not None:
+            balls, body, forearm, wrist = 1, self._arm_body, self._forearm(held), check.frozen(held)
+
+        def job(part: slice) -> None:
+            some = aims[part] if len(aims) > 1 else aims
+            found = q[part], numbers[part], codes[part]
+            solve.answers(body, root, forearm, wrist, balls, rows[part], code, some, *found)
+            if code in (CONTINUING, CLEARANCE):
+                search.answers_again(body, root, forearm, balls, rows[part], code, some, *found)
+            if approximate and not found[2][:, 1].all():
+                nearest.approximations(body, root, forearm, balls, rows[part], *found)
+
+        return job
+
+    def solve_q(self, matrix: Array) -> Array | None:
+        """The seven values for one placement of the tool (4, 4), as float64; None if it cannot be met.
+
+        The quickest call: `widest` is the pick, the figure is at rest, and nothing else is reported.
+        """
+        goals = np.ascontiguousarray(matrix, dtype=np.float64).reshape(1, 16)
+        goals.flags.writeable = False  # of this view; kernels know one kind of goals
+        q = np.empty(7)
+        return q if solve.quick_answer(self._body, self._rest_root, self._own_forearm, goals, q) else None
+
+    def swivel(self, goal: Goal, *, pose: Pose | None = None, wrist: ArrayLike | None = None) -> Swivel:
         """The whole family of answers to a goal in the world: the elbow's circle and the exact arcs of valid swivels.
 
         For a `Position` the wrist's three values are held: `wrist`, or those of the pose (without a figure: mid-range).
         """
-        root = self.root(pose)
+        return Swivel(self.question(goal, pose=pose, wrist=wrist))
+
+    def question(self, goal: Goal, *, pose: Pose | None = None, wrist: ArrayLike | None = None) -> Question:
+        """One goal, seen from the shoulder."""
+        root = self._rest_root if pose is None else check.frozen(np.ascontiguousarray(self.root(pose)))
+        base = (self.figure.rest() if pose is None else pose) if self.figure is not None else None
+        if isinstance(goal, Placement | Position) and goal.is_batch:
+            raise InputError("goal", "is a batch; this takes one goal, such as goal[0]")
         if isinstance(goal, Placement):
             if wrist is not None:
                 raise InputError("wrist", "belongs to a Position; a Placement sets the wrist itself")
             wanted = np.linalg.inv(root) @ goal.matrix
             turned = wanted[:3, :3] @ self.tool[:3, :3].T
-            return Swivel(self, root, wanted[:3, 3] - turned @ self.tool[:3, 3], turned, self._b, self._rows)
+            x, y, z = (wanted[:3, 3] - turned @ self.tool[:3, 3]).tolist()
+            return Question(self, goal, base, self._body, root, (x, y, z), turned, self._own_forearm, None)
         check.instance("goal", goal, Position, "lb.Position((0.4, -0.2, 1.1))")
         held = self._held_wrist(pose, wrist)
+        x, y, z = (np.linalg.inv(root) @ [*goal.position, 1.0])[:3].tolist()
+        return Question(self, goal, base, self._arm_body, root, (x, y, z), np.eye(3), self._forearm(held), held)
+
+    def _forearm(self, held: Array) -> tuple[float, float, float]:
+        """With the wrist held, the forearm reaches to the tool: that point takes the wrist's place."""
         r2 = np.empty((3, 3))
         euler.to_matrix(tuple((held + self._offsets[4:]).tolist()), *euler_axes(self.wrist), r2)
-        # With the wrist held, the forearm reaches to the tool: that point takes the wrist's place.
-        point = self.B[:3, 3] + self._rb @ r2 @ self.tool[:3, 3]
-        if math.hypot(point[0], point[2]) <= 1e-9 * (np.linalg.norm(point) + np.linalg.norm(self._b)):
+        point = anatomy.flattened(self.B[:3, 3] + self.B[:3, :3] @ r2 @ self.tool[:3, 3])
+        if math.hypot(point[0], point[2]) <= 1e-9 * (np.linalg.norm(point) + np.linalg.norm(self.B[:3, 3])):
             raise InputError("wrist", "brings the tool onto the hinge's axis, where bending does not move it")
-        aim = (np.linalg.inv(root) @ [*goal.position, 1.0])[:3]
-        return Swivel(self, root, aim, None, point, self._shoulder_rows, held)
+        x, y, z = point.tolist()
+        return x, y, z
 
     def _held_wrist(self, pose: Pose | None, wrist: ArrayLike | None) -> Array:
         if wrist is not None:
             held = check.numbers("wrist", wrist, (3,))
         elif self.figure is None:
-            held = self._middle[4:] - self._offsets[4:]
+            held = anatomy.middles(self.limits)[4:]
         else:
-            chosen = self.figure.rest() if pose is None else pose
-            joints = self.figure.limbs[self.name].joints
-            held = np.concatenate([chosen.q[self.figure.values_of(joint)] for joint in joints])[4:]
+            held = self.values(self.figure.rest() if pose is None else pose)[4:].copy()
         for value, (lo, hi) in zip(held, self.limits[4:], strict=True):
             if math.isfinite(hi - lo) and abs(math.remainder(value - hinge.within(value, lo, hi), 2 * math.pi)) > 1e-9:
                 where = "wrist" if wrist is not None else "pose"
                 raise InputError(where, f"holds the wrist at {value:g}, outside its limits {lo:g} .. {hi:g} (radians)")
         return held
 
+    def _aims(self, pick: Pick, root: Array, shape: tuple[int, ...]) -> Array:
+        """What the pick needs, one row for all goals or one for each, in the shoulder's frame."""
+        given = self.values(pick.aim) if isinstance(pick.aim, Pose) else pick.aim
+        if pick.code == ELBOW:
+            given = (given - root[:3, 3]) @ root[:3, :3]
+        elif pick.code != CONTINUING:
+            given = given[..., None]
+        if given.shape[:-1] not in ((), shape):
+            raise InputError(f"pick=lb.{pick.name}", f"is for {given.shape[:-1]} goals, but there are {shape}")
+        aims = np.zeros((math.prod(given.shape[:-1]), 7))
+        aims[:, : given.shape[-1]] = given.reshape(len(aims), -1)
+        return check.frozen(aims)
 
-def _checked_limits(limits: ArrayLike | None) -> Array:
-    if limits is None:
-        return np.full((7, 2), (-np.inf, np.inf))
-    try:
-        given = np.array(limits, dtype=np.float64)
-    except (TypeError, ValueError):
-        given = np.empty(0)
-    if given.shape != (7, 2) or np.isnan(given).any():
-        raise InputError("limits", "takes seven pairs of numbers; -inf and inf for a joint without limits")
-    bounded = np.isfinite(given)
-    if (bounded[:, 0] != bounded[:, 1]).any() or (given[:, 0] > given[:, 1]).any():
-        wrong = (bounded[:, 0] != bounded[:, 1]) | (given[:, 0] > given[:, 1])
-        row = int(np.argmax(wrong))
-        raise InputError("limits", f"row {row} is upside down or has one end only: {given[row].tolist()}")
-    if np.abs(given[bounded]).max(initial=0.0) > 100.0:
-        raise InputError("limits", "has an angle beyond 100 radians; limbik takes radians, and -inf, inf for no limits")
-    return given
+    def _solve_least(
+        self, goal: Goal, shape: tuple[int, ...], pick: Least, pose: Pose | None, wrist: ArrayLike | None
+    ) -> Any:
+        """`least` calls the user's function, so it goes goal by goal."""
+        found = self.solve(goal, pose=pose, wrist=wrist)
+        if not shape:
+            return self.swivel(goal, pose=pose, wrist=wrist).least(pick.objective, pick.gradient) if found.ok else found
+        q, numbers, codes = (np.array(part) for part in (found.q, found._numbers, found._codes))
+        for index in np.ndindex(*shape):
+            if found.ok[index]:
+                best = self.swivel(goal[index], pose=pose, wrist=wrist).least(pick.objective, pick.gradient)
+                q[index], codes[index] = best.q, best._codes
+                numbers[index] = best.swivel, best.position_error, best.orientation_error, best.margin
+        return Solutions(self, goal, found.pose, found.wrist, q, numbers, codes)
+
+    def jacobian_of_solution(self, solution: Solution) -> Array:
+        """(7, 6): how q answers a small move (metres) and turn (radians) of the tool in the world, the swivel fixed."""
+        return derivatives.of_solution(self, solution)
+
+    def blocked_by(self, solution: Solution) -> tuple[str, ...]:
+        """See `Solution.blocked_by`."""
+        return explain.blocked_by(self, solution)
+
+    def explain(self, solution: Solution) -> str:
+        """See `Solution.explain`."""
+        return explain.sentence(self, solution)
+
+    def apply(self, q: Array, pose: Pose) -> Pose:
+        """A pose with this limb's seven values."""
+        return Pose.of(self._checked(pose).figure, self.apply_rows(q, pose))
+
+    def apply_rows(self, q: Array, pose: Pose) -> Array:
+        """The figure's values (..., width) for rows of the limb's (..., 7), all else from the pose."""
+        figure = self._checked(pose).figure
+        rows = np.tile(pose.q, (*q.shape[:-1], 1)) if q.ndim > 1 else pose.q.copy()
+        first = 0
+        for name in figure.limbs[self.name].joints:
+            joint, place = figure.joint(name), figure.values_of(name)
+            part = q[..., first : first + joint.dof]
+            rows[..., place] = _quaternions(part) if joint.order == QUATERNION else part
+            first += joint.dof
+        return rows
 
 
-def _turn_y(angle: float) -> Array:
-    c, s = math.cos(angle), math.sin(angle)
-    return np.array([[c, 0.0, s], [0.0, 1.0, 0.0], [-s, 0.0, c]])
+def _quaternions(angles: Array) -> Array:
+    """Unit quaternions of turns (..., 3) in the order that limbs use for such balls."""
+    flat, matrix = angles.reshape(-1, 3), np.empty((3, 3))
+    out = np.empty((len(flat), 4))
+    for row, (a, b, c) in enumerate(flat.tolist()):
+        euler.to_matrix((a, b, c), *euler_axes(FREE_ORDER), matrix)
+        out[row] = quaternion.from_matrix(matrix)
+    return out.reshape(*angles.shape[:-1], 4)

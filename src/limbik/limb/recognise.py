@@ -22,7 +22,10 @@ from limbik.figure.pose import Pose
 from limbik.figure.transform import euler_axes, transform
 from limbik.kernels import tree
 from limbik.kernels.rotation import about_axis
+from limbik.kernels.swing import ONE_FAMILY
 
+FREE_ORDER = "XYZ"
+"""The angles that a limb uses for a ball that is a quaternion."""
 WIDEST_MISS = 1e-6
 """Axes that miss their common point by more than this fraction of the limb's length do not make a ball."""
 
@@ -40,6 +43,10 @@ class Unit:
     limits: Array
     offsets: Array
     """Added to the joints' values to get the angles of the Euler orders and of the hinge."""
+    swing: Array
+    """(2, 15): limits of swing and twist of both balls, see `kernels.swing`."""
+    names: tuple[str, ...]
+    """Of the seven values; a quaternion counts as the turns of the order X Y Z."""
     miss: float
     """How far the axes are from meeting, in the figure's lengths; 0 for true balls."""
 
@@ -86,7 +93,7 @@ def recognise(figure: Figure, name: str) -> Unit:
     first = transform(orientation=shoulder.basis.T @ shoulder.after) @ transform(-shoulder.center)
     last = transform(orientation=wrist.basis.T @ wrist.after) @ transform(-wrist.center)
     offsets = np.array([0.0, shoulder.offset, 0.0, 0.0, 0.0, wrist.offset, 0.0])
-    limits = np.concatenate([figure.limits[figure.values_of(joint.name)] for joint in joints])
+    limits = np.concatenate([_limits_of(joint) for joint in joints])
     return Unit(
         root=root,
         a=first @ to_hinge,
@@ -96,6 +103,8 @@ def recognise(figure: Figure, name: str) -> Unit:
         wrist=wrist.order,
         limits=limits,
         offsets=offsets,
+        swing=np.array([_swing_of(joints, 0), _swing_of(joints, 4)]),
+        names=tuple(f"{joint.name}.{value}" for joint in joints for value in _value_names(joint)),
         miss=max(shoulder.miss, wrist.miss),
     )
 
@@ -113,13 +122,17 @@ def _check_nothing_moves_between(figure: Figure, name: str, joints: list[Joint],
     for joint in path[path.index(joints[0]) :]:
         if joint.width and joint not in joints:
             raise InputError("name", f"{name!r}: {joint.name!r} moves between its joints; a limb has no others")
-        if joint in joints and (joint.order == QUATERNION or joint.swing_twist is not None):
-            raise InputError("name", f"{name!r}: {joint.name!r} must have Euler angles with ranges as limits")
+        if joint in joints and joint.swing_twist is not None and any(limit is not None for limit in joint.limits):
+            raise InputError(
+                "name", f"{name!r}: {joint.name!r} has ranges as well as swing and twist; a limb takes one"
+            )
 
 
 def _lines(joint: Joint, frame: Array) -> list[Line]:
     """The axes of a joint at zero, one for each turn."""
     found = []
+    if joint.kind == "ball" and joint.order == QUATERNION:
+        return [Line(column, frame[:3, 3]) for column in frame[:3, :3].T]
     for code, axis in steps_of(joint):
         if code in (tree.SLIDE, tree.QUATERNION):
             raise InputError("name", f"{joint.name!r} is a {joint.kind} joint; a limb's joints only turn")
@@ -129,12 +142,38 @@ def _lines(joint: Joint, frame: Array) -> list[Line]:
 
 def _single_ball(joints: list[Joint], first: int) -> str | None:
     """The order of the ball whose three axes start at that number, if one joint has all three."""
+    joint = _ball_at(joints, first)
+    return None if joint is None else FREE_ORDER if joint.order == QUATERNION else joint.order
+
+
+def _ball_at(joints: list[Joint], first: int) -> Joint | None:
     number = 0
     for joint in joints:
         if number == first and joint.kind == "ball":
-            return joint.order
-        number += joint.width
+            return joint
+        number += joint.dof
     return None
+
+
+def _limits_of(joint: Joint) -> Array:
+    if joint.order == QUATERNION:
+        return np.full((3, 2), (-np.inf, np.inf))
+    return np.array([(-np.inf, np.inf) if limit is None else (limit.lo, limit.hi) for limit in joint.limits])
+
+
+def _value_names(joint: Joint) -> tuple[str, ...]:
+    return ("turn_x", "turn_y", "turn_z") if joint.order == QUATERNION else joint.names
+
+
+def _swing_of(joints: list[Joint], first: int) -> Array:
+    """The swing and twist limits of the ball whose axes start at that number."""
+    numbers = np.zeros(15)
+    joint = _ball_at(joints, first)
+    if joint is not None and joint.swing_twist is not None:
+        numbers[:] = joint.swing_twist.numbers
+    if joint is not None and joint.order == QUATERNION:
+        numbers[ONE_FAMILY] = 1.0
+    return numbers
 
 
 def _ball(name: str, where: str, lines: list[Line], single: str | None) -> BallAxes:
