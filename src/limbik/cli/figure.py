@@ -31,9 +31,7 @@ class ShowFigure:
     """A ready-made figure, or a file."""
     height: float | None = None
     """Stature of the human in metres."""
-    set: Annotated[
-        tuple[tuple[str, ...], ...], tyro.conf.UseAppendAction, tyro.conf.arg(metavar="JOINT=VALUE ...")
-    ] = ()
+    set: Settings = ()
     """Pose it: right_elbow=90deg, right_shoulder=60deg,20deg,0, or right_elbow.flexion=1.2 (radians)."""
     plot: Path | None = None
     """Draw it into this file (png, svg, pdf)."""
@@ -52,10 +50,7 @@ class ShowFigure:
             limbik.save(figure, self.save)
             done.append(f"saved {self.save}")
         if self.plot is not None:
-            azimuth, elevation = self.view
-            if not (abs(elevation) <= 90.0 and abs(azimuth) <= 720.0):
-                raise InputError("--view", "takes azimuth and elevation in degrees; the elevation lies in -90 .. 90")
-            limbik.plot(pose, self.plot, view=(math.radians(azimuth), math.radians(elevation)), names=self.names)
+            limbik.plot(pose, self.plot, view=read_view(self.view), names=self.names)
             done.append(f"drew {self.plot}")
         print_figure(figure, pose, console)
         for line in done:
@@ -77,6 +72,14 @@ def find_figure(name: str, height: float | None = None) -> Figure:
     if Path(name).suffix or "/" in name:
         return limbik.load(name)
     raise UnknownNameError("figure", name, READY_MADE, "ready-made figure")
+
+
+def read_view(view: tuple[float, float]) -> tuple[float, float]:
+    """The camera's azimuth and elevation, from degrees."""
+    azimuth, elevation = view
+    if not (abs(elevation) <= 90.0 and abs(azimuth) <= 720.0):
+        raise InputError("--view", "takes azimuth and elevation in degrees; the elevation lies in -90 .. 90")
+    return math.radians(azimuth), math.radians(elevation)
 
 
 def posed(figure: Figure, settings: list[str]) -> Pose:

@@ -11,11 +11,15 @@ from rich.console import Console
 
 import limbik
 from limbik.cli.figure import ShowFigure
+from limbik.cli.reach import Reach
+from limbik.cli.solve import SolveFile
 from limbik.cli.warmup import WarmUp
 from limbik.errors import LimbikError
 
 Verb = (
     Annotated[ShowFigure, tyro.conf.subcommand("figure", prefix_name=False)]
+    | Annotated[Reach, tyro.conf.subcommand("reach", prefix_name=False)]
+    | Annotated[SolveFile, tyro.conf.subcommand("solve", prefix_name=False)]
     | Annotated[WarmUp, tyro.conf.subcommand("warmup", prefix_name=False)]
 )
 

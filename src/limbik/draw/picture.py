@@ -11,12 +11,13 @@ import numpy as np
 from limbik import check
 from limbik.check import Array
 from limbik.draw.camera import Camera
-from limbik.draw.scene import AXIS_COLORS, SKY, Color, Scene, paint_ground, paint_shadow
+from limbik.draw.scene import AXIS_COLORS, SKY, Color, Scene, add_stick, paint_ground, paint_shadow
+from limbik.draw.swivel import add_swivel
 from limbik.errors import FileError, InputError, LimbikError
-from limbik.figure.geometry import Capsule, Ellipsoid
 from limbik.figure.joint import Joint, Site
 from limbik.figure.pose import Pose
 from limbik.io.files import write_bytes
+from limbik.limb.swivel import Swivel
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -37,11 +38,15 @@ def plot(
     size: tuple[float, float] = (7.0, 7.0),
     title: str | None = None,
     names: bool = False,
+    swivel: Swivel | None = None,
+    ghosts: int = 5,
 ) -> "Drawing":
     """Draw a pose as solid shapes on a ground grid; with a path, write it as PNG, or as SVG or PDF around an image.
 
     `view` is the camera's azimuth (0 looks at the figure from +x, its front) and elevation, in radians. Right limbs are
-    drawn in teal, left ones in orange. Needs matplotlib: `pip install limbik[plots]`.
+    drawn in teal, left ones in orange. With a `swivel` the elbow's circle is drawn too, valid arcs green and thick,
+    blocked ones red, some other valid arms as ghosts, and the goal; the picture comes nearer to that limb. Needs
+    matplotlib: `pip install limbik[plots]`.
     """
     try:
         from matplotlib.backends.backend_agg import FigureCanvasAgg
@@ -63,12 +68,16 @@ def plot(
 
     upright = _upright(pose.figure.up)
     scene = figure_scene(pose, upright, names=names)
-    triangles = scene.triangles
+    triangles = scene.triangles  # of the figure alone, which casts the shadow
     points = triangles.reshape(-1, 3) if len(triangles) else pose.world().matrices[:, :3, 3] @ upright.T
+    ground = min(0.0, float(points[:, 2].min()))
+    marks = Scene()
+    if swivel is not None:
+        check.instance("swivel", swivel, Swivel, "limb.swivel(goal)")
+        points = _around(add_swivel(scene, marks, swivel, upright, ghosts=int(check.number("ghosts", ghosts))), swivel)
     low, high = points.min(axis=0), points.max(axis=0)
     extent = float(np.linalg.norm(high - low)) or 1.0
     camera = Camera(0.5 * (low + high), 3.2 * extent, float(azimuth), float(elevation))
-    ground = min(0.0, float(low[2]))
 
     drawing = Drawing(figsize=(width, height), dpi=DOTS_PER_INCH, facecolor=SKY)
     FigureCanvasAgg(drawing)
@@ -79,7 +88,7 @@ def plot(
     step = _round_step(extent / 6.0)
     paint_ground(axes, camera, camera.target, ground, step, 8)
     paint_shadow(axes, camera, triangles, LIGHT, ground)
-    scene.paint(axes, camera, LIGHT, (round(width * DOTS_PER_INCH), round(height * DOTS_PER_INCH)))
+    scene.paint(axes, camera, LIGHT, (round(width * DOTS_PER_INCH), round(height * DOTS_PER_INCH)), marks)
     caption = f"{pose.figure.name}   grid {step:g} {pose.figure.units}" if title is None else title
     grey = (0.42, 0.46, 0.53)
     axes.text(0.02, 0.02, caption, transform=axes.transAxes, color=grey, fontsize=8, zorder=6, parse_math=False)
@@ -112,25 +121,10 @@ def figure_scene(pose: Pose, upright: Array, *, names: bool = False) -> Scene:
             ends: list[Joint | Site] = [*figure.joints, *figure.sites]
             for end in ends:
                 if end.parent == joint.name:
-                    _add_stick(scene, places[joint.name], places[end.name], thin, color)
+                    add_stick(scene, places[joint.name], places[end.name], thin, color)
         if names:
             scene.add_name(places[joint.name], joint.name)
     return scene
-
-
-def _add_stick(scene: Scene, start: Array, end: Array, radius: float, color: Color) -> None:
-    """A capsule between two points; a ball where they coincide."""
-    along = end - start
-    length = float(np.linalg.norm(along))
-    if length < 1e-6 * radius:
-        vertices, faces = Ellipsoid((radius, radius, radius)).triangles
-        scene.add_solid(vertices + start, faces, color)
-        return
-    z = along / length
-    x = np.cross(z, np.eye(3)[int(np.argmin(np.abs(z)))])
-    x /= np.linalg.norm(x)
-    vertices, faces = Capsule(length, radius).triangles
-    scene.add_solid(vertices @ np.array([x, np.cross(z, x), z]) + start, faces, color)
 
 
 def _add_world_axes(scene: Scene, camera: Camera, axes: "Axes", upright: Array) -> None:
@@ -140,7 +134,7 @@ def _add_world_axes(scene: Scene, camera: Camera, axes: "Axes", upright: Array) 
     across, above = left + 0.10 * (right - left), bottom + 0.11 * (top - bottom)
     corner = camera.target + across * camera.axes[0] + above * camera.axes[1]
     for unit, letter, color in zip(upright.T, "xyz", AXIS_COLORS, strict=True):
-        _add_stick(scene, corner, corner + length * unit, 0.035 * length, color)
+        add_stick(scene, corner, corner + length * unit, 0.035 * length, color)
         scene.add_word(corner + 1.22 * length * unit, letter, color)
 
 
@@ -170,6 +164,12 @@ def _round_step(rough: float) -> float:
     """1, 2 or 5 times a power of ten, near a rough length."""
     power = 10.0 ** math.floor(math.log10(rough))
     return float(power * min((1.0, 2.0, 5.0, 10.0), key=lambda factor: abs(factor * power - rough)))
+
+
+def _around(points: Array, swivel: Swivel) -> Array:
+    """The corners of a box that has the points and some of the figure beside them in it."""
+    room = 0.25 * swivel.reach[1]
+    return np.array([points.min(axis=0) - room, points.max(axis=0) + room])
 
 
 def _frame(axes: "Axes", camera: Camera, points: Array, ratio: float) -> None:

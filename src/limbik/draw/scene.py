@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from limbik.check import Array
 from limbik.draw.camera import Camera
+from limbik.figure.geometry import Capsule, Ellipsoid
 from limbik.kernels import raster
 
 if TYPE_CHECKING:
@@ -23,6 +24,8 @@ INK: Color = (0.200, 0.235, 0.290)
 AXIS_COLORS: tuple[Color, Color, Color] = ((0.86, 0.28, 0.28), (0.28, 0.66, 0.34), (0.28, 0.48, 0.92))
 FINER = 2
 """Pixels are computed this many times finer each way and averaged, which smooths the edges."""
+HIDDEN = 0.45
+"""How much is seen of a mark behind something."""
 
 
 @dataclass
@@ -61,10 +64,8 @@ class Scene:
         """(n, 3, 3)"""
         return np.concatenate(self.corners) if self.corners else np.empty((0, 3, 3))
 
-    def paint(self, axes: "Axes", camera: Camera, light: Array, shape: tuple[int, int]) -> None:
-        """The solids as an image over the axes' present limits, `shape` pixels wide and high, then the words."""
-        from matplotlib.patheffects import withStroke
-
+    def _rendered(self, axes: "Axes", camera: Camera, light: Array, shape: tuple[int, int]) -> tuple[Array, Array]:
+        """Colours and cover of every fine pixel (rows, columns, 4), and the distance of what is seen there."""
         (left, right), (bottom, top) = axes.get_xlim(), axes.get_ylim()
         columns, rows = shape[0] * FINER, shape[1] * FINER
         flat, distance = camera.project(self.triangles)
@@ -78,12 +79,38 @@ class Scene:
             toward_eye = tuple(camera.axes[2].tolist())
             normals, colors = np.concatenate(self.normals), np.concatenate(self.colors)
             raster.fill(pixels, normals, colors, tuple(light.tolist()), toward_eye, depth, image)
-        cells = image.reshape(shape[1], FINER, shape[0], FINER, 4).sum(axis=(1, 3))
-        cells[..., :3] /= np.maximum(cells[..., 3:], 1.0)
-        cells[..., 3] /= FINER * FINER
-        axes.imshow(
-            cells, extent=(left, right, bottom, top), interpolation="none", aspect="auto", zorder=3, origin="upper"
-        )
+        return image, depth
+
+    def paint(
+        self, axes: "Axes", camera: Camera, light: Array, shape: tuple[int, int], marks: "Scene | None" = None
+    ) -> None:
+        """The solids as an image over the axes' present limits, `shape` pixels wide and high, then the words.
+
+        `marks` are painted over them, and shine through where they would be hidden.
+        """
+        from matplotlib.patheffects import withStroke
+
+        (left, right), (bottom, top) = axes.get_xlim(), axes.get_ylim()
+        image, depth = self._rendered(axes, camera, light, shape)
+        pictures = [image]
+        if marks is not None:
+            over, nearer = marks._rendered(axes, camera, light, shape)
+            over[..., 3] *= np.where(nearer <= depth, 1.0, HIDDEN)
+            pictures.append(over)
+        for number, picture in enumerate(pictures):
+            cells = picture.reshape(shape[1], FINER, shape[0], FINER, 4)
+            mixed = (cells[..., :3] * cells[..., 3:]).sum(axis=(1, 3))
+            cover = cells[..., 3].sum(axis=(1, 3))
+            mixed /= np.where(cover > 0.0, cover, 1.0)[..., None]
+            smooth = np.concatenate([mixed, cover[..., None] / (FINER * FINER)], axis=2)
+            axes.imshow(
+                smooth,
+                extent=(left, right, bottom, top),
+                interpolation="none",
+                aspect="auto",
+                zorder=3 + 0.5 * number,
+                origin="upper",
+            )
         style: dict[str, Any] = {"fontsize": 8, "va": "center", "zorder": 5, "parse_math": False}
         style["path_effects"] = [withStroke(linewidth=2.5, foreground=SKY)]  # a halo, to be read on any ground
         for place, text, ink in self.words:
@@ -94,6 +121,21 @@ class Scene:
             aside = (x - 0.5 * (left + right)) / (right - left)
             side = "center" if abs(aside) < 0.008 else "right" if aside < 0.0 else "left"
             axes.text(x, y, f" {text} ", color=INK, ha=side, **style)
+
+
+def add_stick(scene: Scene, start: Array, end: Array, radius: float, color: Color) -> None:
+    """A capsule between two points; a ball where they coincide."""
+    along = end - start
+    length = float(np.linalg.norm(along))
+    if length < 1e-6 * radius:
+        vertices, faces = Ellipsoid((radius, radius, radius)).triangles
+        scene.add_solid(vertices + start, faces, color)
+        return
+    z = along / length
+    x = np.cross(z, np.eye(3)[int(np.argmin(np.abs(z)))])
+    x /= np.linalg.norm(x)
+    vertices, faces = Capsule(length, radius).triangles
+    scene.add_solid(vertices @ np.array([x, np.cross(z, x), z]) + start, faces, color)
 
 
 def paint_ground(axes: "Axes", camera: Camera, center: Array, height: float, step: float, reach: int) -> None:

@@ -29,14 +29,16 @@ from limbik.kernels.explore import arcs_with_slack, find_roots, reach_of, set_ba
 from limbik.kernels.fit import fit_ball, fit_on_arcs
 from limbik.kernels.jit import Array, Integers, Vector, kernel, lean
 from limbik.kernels.least_squares import BASES, box_step, halton, normal_equations, solve_free
-from limbik.kernels.posture import ball_matrix, tool_frame, wrist_point
+from limbik.kernels.posture import ball_matrix, posture, tool_frame, wrist_point
 from limbik.kernels.solve import INVALID, ask, report
 from limbik.kernels.vector import dot, norm, normalise, wrap
 
 STARTS = 16
-POLISHED = 3
-WEIGHT = 100.0
-"""What a limb's length of displacement counts beside a radian while both are minimised together."""
+"""Of a search for the nearest place."""
+SAMPLES, FOLLOWED, POLISHED = 96, 10, 4
+"""Of a search for the nearest orientation: postures of the wrist, those followed, and those followed to the end."""
+WEIGHT = 1000.0
+"""What a displacement by the limb's length counts beside a radian while a step is sought."""
 STEP = 1e-6
 """For derivatives by differences."""
 
@@ -48,109 +50,60 @@ def family_of(orders: Integers, ball: int, middle: float) -> int:
     return 1 if value >= 0.0 else 2
 
 
-@kernel
-def residuals(body: Anatomy, x: Array, tool: bool, aim: Array, b: Vector, scale: float, q: Array, out: Array) -> float:
-    """What is to become small, and the sum of its squares: the tool's displacement and turn, or the wrist's alone.
+@lean
+def tool_residuals(body: Anatomy, x: Array, aim: Array, scale: float, q: Array, space: Space, out: Array) -> float:
+    """The tool's displacement, as a fraction of the limb, and its turn from the aim (3, 4), into out (6,).
 
-    aim (3, 4) is the tool's wanted frame; its last column is the wrist's place if that is meant.
+    The size of the turn comes back, q takes the values of the coordinates x.
     """
-    frame, one, two = np.empty((3, 4)), np.empty((3, 3)), np.empty((3, 3))
+    frame, one = space.frame, space.one
     to_values(body, x, q, one)
-    if not tool:
-        p = wrist_point(body, q, b, one)
-        total = 0.0
-        for i in range(3):
-            out[i] = (p[i] - aim[i, 3]) / scale
-            total += out[i] * out[i]
-        return total
-    tool_frame(body, q, one, two, frame)
+    tool_frame(body, q, one, space.two, frame)
     for i in range(3):
         for j in range(3):
             one[i, j] = frame[i, 0] * aim[j, 0] + frame[i, 1] * aim[j, 1] + frame[i, 2] * aim[j, 2]
     v = rotation.log(one)
-    total = 0.0
     for i in range(3):
-        out[i], out[3 + i] = WEIGHT * (frame[i, 3] - aim[i, 3]) / scale, v[i]
-        total += out[i] * out[i] + out[3 + i] * out[3 + i]
-    return total
+        out[i], out[3 + i] = (frame[i, 3] - aim[i, 3]) / scale, v[i]
+    return norm(v)
+
+
+@lean
+def tool_jacobian(
+    body: Anatomy, x: Array, aim: Array, scale: float, q: Array, space: Space, sides: Array, out: Array
+) -> None:
+    """out (6, 7) = the derivatives of `tool_residuals`, by central differences; sides (2, 6) is scratch."""
+    ahead, behind = sides[0], sides[1]
+    for n in range(7):
+        kept = x[n]
+        x[n] = kept + STEP
+        tool_residuals(body, x, aim, scale, q, space, ahead)
+        x[n] = kept - STEP
+        tool_residuals(body, x, aim, scale, q, space, behind)
+        x[n] = kept
+        for m in range(6):
+            out[m, n] = (ahead[m] - behind[m]) / (2.0 * STEP)
 
 
 @kernel
-def descend(
-    body: Anatomy, x: Array, lo: Array, hi: Array, tool: bool, aim: Array, b: Vector, scale: float, steps: int, q: Array
+def restore(
+    body: Anatomy, x: Array, lo: Array, hi: Array, aim: Array, scale: float, steps: int, q: Array, space: Space
 ) -> float:
-    """Levenberg-Marquardt steps inside the box from x, which is changed; the sum of squares there.
-
-    For the tool its place counts as a condition: what a step misses of it is added to the next one's aim.
-    """
-    count, rows = (7, 6) if tool else (4, 3)
-    jacobian, here, ahead, behind = np.zeros((rows, count)), np.empty(6), np.empty(6), np.empty(6)
-    h, g, step = np.empty((count, count)), np.empty(count), np.empty(count)
-    held, scratch = np.zeros(count, dtype=np.int64), np.empty((count, count + 1))
-    low, high, tried = np.empty(count), np.empty(count), x.copy()
-    shifted = aim.copy()
-    damping = 1e-3
-    value = residuals(body, x, tool, shifted, b, scale, q, here)
-    for _ in range(steps):
-        for n in range(count):
-            kept = x[n]
-            x[n] = kept + STEP
-            residuals(body, x, tool, shifted, b, scale, q, ahead)
-            x[n] = kept - STEP
-            residuals(body, x, tool, shifted, b, scale, q, behind)
-            x[n] = kept
-            low[n], high[n] = lo[n] - kept, hi[n] - kept
-            for m in range(rows):
-                jacobian[m, n] = (ahead[m] - behind[m]) / (2.0 * STEP)
-        normal_equations(jacobian, here, damping, h, g)
-        box_step(h, g, low, high, step, held, scratch)
-        size = 0.0
-        for n in range(count):
-            tried[n] = min(max(x[n] + step[n], lo[n]), hi[n])
-            size = max(size, abs(step[n]))
-        after = residuals(body, tried, tool, shifted, b, scale, q, ahead)
-        if after < value:
-            x[:count] = tried[:count]
-            damping = max(0.2 * damping, 1e-9)
-            if tool:
-                for i in range(3):
-                    shifted[i, 3] -= ahead[i] * scale / WEIGHT * 0.5
-                after = residuals(body, x, tool, shifted, b, scale, q, here)
-            else:
-                here[:] = ahead
-            value = after
-        else:
-            damping *= 5.0
-        if size < 1e-11 or damping > 1e8:
-            break
-    return residuals(body, x, tool, aim, b, scale, q, here)
-
-
-@kernel
-def restore(body: Anatomy, x: Array, lo: Array, hi: Array, aim: Array, scale: float, q: Array) -> float:
     """Newton steps of the joints that are not at a limit, until the tool stands at its place; how far off it is.
 
-    The step is the shortest one, J' (J J')^-1 r.
+    The step is the shortest one, J' (J J')^-1 r. The distance is a fraction of the limb.
     """
-    here, ahead, behind = np.empty(6), np.empty(6), np.empty(6)
-    jacobian, square, y = np.zeros((3, 7)), np.empty((3, 3)), np.zeros(3)
+    here, sides, jacobian, square, y = np.empty(6), np.empty((2, 6)), np.zeros((6, 7)), np.empty((3, 3)), np.zeros(3)
     held, scratch = np.zeros(3, dtype=np.int64), np.empty((3, 4))
-    b = (0.0, 0.0, 0.0)
-    for _ in range(8):
-        residuals(body, x, True, aim, b, scale, q, here)
-        off = norm((here[0], here[1], here[2]))
-        if off <= 1e-14:
+    for _ in range(steps):
+        tool_residuals(body, x, aim, scale, q, space, here)
+        if norm((here[0], here[1], here[2])) <= 1e-15:
             break
+        tool_jacobian(body, x, aim, scale, q, space, sides, jacobian)
         for n in range(7):
-            free = x[n] - lo[n] > 1e-7 and hi[n] - x[n] > 1e-7
-            kept = x[n]
-            x[n] = kept + STEP
-            residuals(body, x, True, aim, b, scale, q, ahead)
-            x[n] = kept - STEP
-            residuals(body, x, True, aim, b, scale, q, behind)
-            x[n] = kept
-            for m in range(3):
-                jacobian[m, n] = (ahead[m] - behind[m]) / (2.0 * STEP) if free else 0.0
+            if not (x[n] - lo[n] > 1e-7 and hi[n] - x[n] > 1e-7):
+                for m in range(3):
+                    jacobian[m, n] = 0.0
         for i in range(3):
             for j in range(3):
                 square[i, j] = 1e-12 if i == j else 0.0
@@ -162,8 +115,137 @@ def restore(body: Anatomy, x: Array, lo: Array, hi: Array, aim: Array, scale: fl
             for m in range(3):
                 move += jacobian[m, n] * scratch[m, 3]
             x[n] = min(max(x[n] - move, lo[n]), hi[n])
-    residuals(body, x, True, aim, b, scale, q, here)
-    return norm((here[0], here[1], here[2])) / WEIGHT
+    tool_residuals(body, x, aim, scale, q, space, here)
+    return norm((here[0], here[1], here[2]))
+
+
+@kernel
+def turn_nearer(
+    body: Anatomy, x: Array, lo: Array, hi: Array, aim: Array, scale: float, steps: int, q: Array, space: Space
+) -> float:
+    """From coordinates x with the tool in place, steps that turn it nearer and keep it there; the turn that remains.
+
+    Damped least squares inside the box, in which a displacement weighs WEIGHT times as much as a turn; after each step
+    the tool is brought back to its place.
+    """
+    jacobian, sides, here, there = np.zeros((6, 7)), np.empty((2, 6)), np.empty(6), np.empty(6)
+    h, g, step = np.empty((7, 7)), np.empty(7), np.empty(7)
+    held, scratch = np.zeros(7, dtype=np.int64), np.empty((7, 8))
+    low, high, tried = np.empty(7), np.empty(7), x.copy()
+    damping = 1e-3
+    turn = tool_residuals(body, x, aim, scale, q, space, here)
+    fresh = False
+    for _ in range(steps):
+        if not fresh:
+            tool_jacobian(body, x, aim, scale, q, space, sides, jacobian)
+            fresh = True
+            for n in range(7):
+                low[n], high[n] = lo[n] - x[n], hi[n] - x[n]
+                for m in range(3):
+                    jacobian[m, n] *= WEIGHT
+        for m in range(3):
+            here[m] = 0.0
+        normal_equations(jacobian, here, damping, h, g)
+        box_step(h, g, low, high, step, held, scratch)
+        size = 0.0
+        for n in range(7):
+            tried[n] = min(max(x[n] + step[n], lo[n]), hi[n])
+            size = max(size, abs(step[n]))
+        off = restore(body, tried, lo, hi, aim, scale, 3, q, space)
+        after = tool_residuals(body, tried, aim, scale, q, space, there)
+        if off <= 1e-10 and after < turn:
+            gain = turn - after
+            x[:] = tried
+            here[:] = there
+            turn, fresh, damping = after, False, max(0.2 * damping, 1e-9)
+            if gain < 1e-10:
+                break
+        else:
+            damping *= 5.0
+        if size < 1e-9 or damping > 1e6:
+            break
+    return turn
+
+
+@kernel
+def come_nearer(
+    body: Anatomy, x: Array, lo: Array, hi: Array, place: Vector, b: Vector, scale: float, steps: int, q: Array
+) -> float:
+    """Damped least squares inside the box for the end of the forearm b alone; the square of the distance that remains.
+
+    Only x[:4] are changed.
+    """
+    jacobian, here = np.zeros((3, 4)), np.empty(3)
+    h, g, step = np.empty((4, 4)), np.empty(4), np.empty(4)
+    held, scratch, one = np.zeros(4, dtype=np.int64), np.empty((4, 5)), np.empty((3, 3))
+    low, high, tried = np.empty(4), np.empty(4), x.copy()
+    damping = 1e-3
+    to_values(body, x, q, one)
+    p = wrist_point(body, q, b, one)
+    for _ in range(steps):
+        for m in range(3):
+            here[m] = (p[m] - place[m]) / scale
+        value = here[0] ** 2 + here[1] ** 2 + here[2] ** 2
+        for n in range(4):
+            kept = x[n]
+            x[n] = kept + STEP
+            to_values(body, x, q, one)
+            ahead = wrist_point(body, q, b, one)
+            x[n] = kept - STEP
+            to_values(body, x, q, one)
+            behind = wrist_point(body, q, b, one)
+            x[n] = kept
+            low[n], high[n] = lo[n] - kept, hi[n] - kept
+            for m in range(3):
+                jacobian[m, n] = (ahead[m] - behind[m]) / (2.0 * STEP * scale)
+        normal_equations(jacobian, here, damping, h, g)
+        add_curvature(body, x, here, b, scale, q, one, h)
+        box_step(h, g, low, high, step, held, scratch)
+        size = 0.0
+        for n in range(4):
+            tried[n] = min(max(x[n] + step[n], lo[n]), hi[n])
+            size = max(size, abs(step[n]))
+        to_values(body, tried, q, one)
+        there = wrist_point(body, q, b, one)
+        after = 0.0
+        for m in range(3):
+            after += ((there[m] - place[m]) / scale) ** 2
+        if after < value:
+            x[:4] = tried[:4]
+            p, damping = there, max(0.2 * damping, 1e-9)
+        else:
+            damping *= 5.0
+        if size < 1e-12 or damping > 1e8:
+            break
+    to_values(body, x, q, one)
+    p = wrist_point(body, q, b, one)
+    return ((p[0] - place[0]) ** 2 + (p[1] - place[1]) ** 2 + (p[2] - place[2]) ** 2) / scale**2
+
+
+@lean
+def add_curvature(
+    body: Anatomy, x: Array, residual: Array, b: Vector, scale: float, q: Array, one: Array, h: Array
+) -> None:
+    """Adds to h = J'J what the second derivatives of the place contribute, which counts where the goal is far away."""
+    wide = 1e-4
+    for i in range(4):
+        for j in range(i + 1):
+            total = 0.0
+            at_i, at_j = x[i], x[j]
+            for corner in range(4):
+                di = wide if corner < 2 else -wide
+                dj = wide if corner % 2 == 0 else -wide
+                x[i] += di
+                x[j] += dj
+                to_values(body, x, q, one)
+                p = wrist_point(body, q, b, one)
+                x[j] = at_j
+                x[i] = at_i
+                sign = 1.0 if di * dj > 0.0 else -1.0
+                total += sign * (residual[0] * p[0] + residual[1] * p[1] + residual[2] * p[2])
+            h[i, j] += total / (4.0 * wide * wide * scale)
+            if i != j:
+                h[j, i] += total / (4.0 * wide * wide * scale)
 
 
 @lean
@@ -175,47 +257,120 @@ def start_at(number: int, lo: Array, hi: Array, x: Array) -> None:
 
 
 @kernel
-def turn_in_place(body: Anatomy, aim: Array, scale: float, q: Array, fitted: bool) -> bool:
+def best_elbow(body: Anatomy, aim: Array, space: Space, q: Array) -> float:
+    """With the wrist held at q[4:], the arm that brings the tool to its place, turned as nearly as it can; into q.
+
+    tr of the tool's rotation and the wanted one, or -2 if the tool cannot get there. It is a sine wave in the swivel,
+    so the best one on each arc has a closed form.
+    """
+    geometry, hand, wanted, frame = body.geometry, np.empty((3, 3)), np.empty((3, 3)), np.empty((3, 4))
+    ball_matrix(body, 1, q, hand)
+    tip = rotation.mul_vec(hand, vector_of(geometry, TOOL_TIP))
+    b = (
+        geometry[B, 0] + dot(vector_of(geometry, RB), tip),
+        geometry[B, 1] + dot(vector_of(geometry, RB + 1), tip),
+        geometry[B, 2] + dot(vector_of(geometry, RB + 2), tip),
+    )
+    size = norm(b)
+    if abs(b[1]) <= 1e-13 * size:
+        b = (b[0], 0.0, b[2])
+    if b[0] * b[0] + b[2] * b[2] <= 1e-16 * size * size:
+        return -2.0
+    reach, shell = reach_of(body, b)
+    place = (aim[0, 3], aim[1, 3], aim[2, 3])
+    how, _, roots, _ = find_roots(body, place, b, reach, shell, hand, 1, space)
+    if how != REACHED or roots == 0:
+        return -2.0
+    count = arcs_with_slack(body, 0.0, 1, 0, roots, swivel.ROUNDING, space)
+    swivel.to_angles(space.arcs, space.labels, count)
+    best, chosen, place_best = -2.0, -1, 0.0
+    for root in range(roots):
+        for n in range(3):
+            q[n] = -body.bounds[n, OFFSET]  # the shoulder's rotation left out
+        q[3] = space.bends[root, 1] - body.bounds[3, OFFSET]
+        tool_frame(body, q, space.one, space.two, frame)
+        for i in range(3):
+            for j in range(3):
+                hand[i, j] = frame[i, j]
+        for i in range(3):  # wanted hand', which R1 has to come near to
+            for j in range(3):
+                wanted[i, j] = aim[i, 0] * hand[j, 0] + aim[i, 1] * hand[j, 1] + aim[i, 2] * hand[j, 2]
+        al, be, ga = 0.0, 0.0, 0.0
+        for i in range(3):
+            for j in range(3):
+                al += space.turns[root, 0, 0, 3 * i + j] * wanted[i, j]
+                be += space.turns[root, 0, 1, 3 * i + j] * wanted[i, j]
+                ga += space.turns[root, 0, 2, 3 * i + j] * wanted[i, j]
+        for n in range(count):
+            if space.labels[n] >> 2 == root:
+                _, phi = swivel.arc_nearest(space.arcs[n : n + 1], 1, math.atan2(al, be))
+                value = al * math.sin(phi) + be * math.cos(phi) + ga
+                if value > best:
+                    best, chosen, place_best = value, space.labels[n], phi
+    if chosen >= 0:
+        posture(body, space, chosen, place_best, 1, q)
+    return best
+
+
+@kernel
+def turn_in_place(body: Anatomy, aim: Array, scale: float, q: Array, fitted: bool, space: Space) -> bool:
     """The tool exactly at its place, turned as nearly as the limits allow: into q, if the place can be reached at all.
 
-    A local search from several starts: from q itself, if that is a fit with the wrist in place, and from points spread
-    over the box; the best few are followed to the end.
+    Many postures of the wrist, each with its best elbow, are starts; the better ones are followed by a local search,
+    and the best few of those to the end.
     """
     lo, hi, best, scratch = np.empty(7), np.empty(7), q.copy(), np.empty((3, 3))
-    starts, values, out, b = np.empty((STARTS, 7)), np.empty(STARTS), np.empty(6), (0.0, 0.0, 0.0)
+    x = np.empty(7)
+    starts, values = np.empty((FOLLOWED, 7)), np.full(FOLLOWED, math.inf)
     box_of(body, lo, hi)
-    for number in range(STARTS):
-        if number == STARTS - 1 and fitted:
-            to_coordinates(body, q, starts[number], scratch)
-        else:
-            start_at(number, lo, hi, starts[number])
-        values[number] = descend(body, starts[number], lo, hi, True, aim, b, scale, 8, best)
+    for number in range(SAMPLES):
+        start_at(number, lo, hi, x)
+        to_values(body, x, best, scratch)
+        if number == 1 and fitted:
+            best[:] = q
+        value = -best_elbow(body, aim, space, best)
+        if value < 2.0:
+            keep(body, value, best, starts, values, scratch)
+    for number in range(FOLLOWED):
+        if values[number] < math.inf:
+            values[number] = turn_nearer(body, starts[number], lo, hi, aim, scale, 10, best, space)
     least, found = math.inf, False
     for _ in range(POLISHED):
         number = int(np.argmin(values))
+        if not values[number] < math.inf:
+            break
         values[number] = math.inf
-        descend(body, starts[number], lo, hi, True, aim, b, scale, 80, best)
-        if restore(body, starts[number], lo, hi, aim, scale, best) > 1e-13:
-            continue
-        residuals(body, starts[number], True, aim, b, scale, best, out)
-        turn = norm((out[3], out[4], out[5]))
-        if turn < least:
+        turn = turn_nearer(body, starts[number], lo, hi, aim, scale, 60, best, space)
+        if restore(body, starts[number], lo, hi, aim, scale, 8, best, space) <= 1e-13 and turn < least:
             least, found = turn, True
             q[:] = best
     return found
+
+
+@lean
+def keep(body: Anatomy, value: float, q: Array, starts: Array, values: Array, scratch: Array) -> None:
+    """Puts a start among the best so far, in order; the worst one falls out."""
+    if value >= values[-1]:
+        return
+    n = len(values) - 1
+    while n > 0 and values[n - 1] > value:
+        values[n] = values[n - 1]
+        for m in range(7):
+            starts[n, m] = starts[n - 1, m]
+        n -= 1
+    values[n] = value
+    to_coordinates(body, q, starts[n], scratch)
 
 
 @kernel
 def nearest_wrist(body: Anatomy, wrist: Vector, b: Vector, scale: float, q: Array) -> None:
     """q[:4] bring the end of the forearm b as near as the limits allow to its place."""
     lo, hi, x, best = np.empty(7), np.empty(7), np.empty(7), np.empty(7)
-    aim = np.zeros((3, 4))
-    aim[0, 3], aim[1, 3], aim[2, 3] = wrist[0], wrist[1], wrist[2]
     box_of(body, lo, hi)
     least = math.inf
     for number in range(STARTS):
         start_at(number, lo, hi, x)
-        off = descend(body, x, lo, hi, False, aim, b, scale, 40, best)
+        off = come_nearer(body, x, lo, hi, wrist, b, scale, 60, best)
         if off < least:
             least = off
             q[:4] = best[:4]
@@ -257,7 +412,7 @@ def nearest_placement(
         fit_on_arcs(body, space, arcs, q)
         if how != REACHED or norm(vector_of(body.geometry, TOOL_TIP)) <= 1e-12 * scale:
             return
-    if how == REACHED and turn_in_place(body, aim, scale, q, arcs > 0):
+    if how == REACHED and turn_in_place(body, aim, scale, q, arcs > 0, space):
         return
     if not arcs:
         nearest_wrist(body, wrist, b, scale, q)

@@ -54,9 +54,8 @@ def sentence(limb: "Limb", solution: Solution) -> str:
 
 
 def _solved(limb: "Limb", solution: Solution, question: Question) -> str:
-    arcs = limb.swivel(solution.goal, pose=solution.pose, wrist=solution.wrist).arcs
-    room = math.degrees(sum(arc.length for arc in arcs))
-    free = f"{room:.0f} degrees of valid swivel in {_count(len(arcs), 'arc')}"
+    room = limb.swivel(solution.goal, pose=solution.pose, wrist=solution.wrist).room
+    free = f"the elbow has {math.degrees(room):.3g} degrees of valid swivel"
     if not math.isfinite(solution.margin):
         return f"Solved: {free}; no joint has limits."
     name = min(_margins(limb, solution.q), key=lambda pair: pair[1])[0]
@@ -68,19 +67,13 @@ def _out_of_reach(limb: "Limb", solution: Solution, question: Question) -> str:
     end = "wrist" if question.held is None else "tool"
     blocked = blocked_by(limb, solution)
     used = float(np.linalg.norm(_end_of(limb, solution, question)))
-    why = (
-        f"because {blocked[0]} does not {'straighten' if far else 'bend'} any further"
-        if blocked
-        else "the limb is no longer"
-        if far
-        else "the limb cannot fold any further"
-    )
+    why = f"because {blocked[0]} goes no further" if blocked else f"with the limb {'straight' if far else 'folded'}"
     off = f"{_length(limb, solution.position_error)} short of the goal"
     if question.held is None and solution.orientation_error > 1e-9:
         off += f" and turned {math.degrees(solution.orientation_error):.1f} degrees from it"
     return (
         f"Too {'far' if far else 'close'}: the {end} would have to be {_length(limb, question.distance)} from the "
-        f"shoulder, and {'at most' if far else 'at least'} {_length(limb, used)} is possible, {why}; "
+        f"shoulder, and {'at most' if far else 'at least'} {_length(limb, used)} is possible {why}; "
         f"the answer is {off}, and moving the elbow does not help."
     )
 
@@ -241,10 +234,6 @@ def _end_of(limb: "Limb", solution: Solution, question: Question) -> Array:
 def _length(limb: "Limb", value: float) -> str:
     units = "m" if limb.figure is None else limb.figure.units
     return f"{value:.3g} {units}"
-
-
-def _count(number: int, word: str) -> str:
-    return f"{number} {word}" if number == 1 else f"{number} {word}s"
 
 
 def _listed(names: tuple[str, ...]) -> str:

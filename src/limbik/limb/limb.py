@@ -178,8 +178,8 @@ class Limb(check.Sealed):
 
         `pick` chooses among the valid swivels. `pose` says where the rest of the figure stands (default: at rest). For
         a `Position` the wrist's three values are held: `wrist`, or those of the pose (without a figure: mid-range).
-        With approximate=False a goal that cannot be met gets its status only, which is quicker; q is then the middle of
-        the ranges. progress=True shows a bar.
+        With approximate=False a goal whose best approximation needs a search gets its status only, which is quicker; q
+        is then the middle of the ranges. progress=True shows a bar.
         """
         root = self._rest_root if pose is None else check.frozen(np.ascontiguousarray(self.root(pose)))
         if not isinstance(pick, Pick):

@@ -19,7 +19,7 @@ NOTHING = check.frozen(np.zeros((1, 7)))
 NO_WRIST = check.frozen(np.zeros(3))
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Pick:
     """How to choose; made by `widest`, `nearest`, `elbow`, `least`, `clearance`, `continuing` and `natural`."""
 
@@ -31,7 +31,7 @@ class Pick:
         return f"lb.{self.name}" if self.aim is None else f"lb.{self.name}(...)"
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Least(Pick):
     """The pick of `least`: a function of the seven values, and perhaps its gradient."""
 

@@ -69,6 +69,16 @@ class Swivel(check.Sealed):
         return bool(self.roots)
 
     @property
+    def room(self) -> float:
+        """How much of the circle is valid, in radians; where several families are, it counts once."""
+        turn, total, reached = 2.0 * math.pi, 0.0, -math.inf
+        for start, end in sorted((arc.lo + shift, arc.hi + shift) for arc in self.arcs for shift in (0.0, turn)):
+            low, high = max(start, reached, 0.0), min(end, turn)
+            total += max(high - low, 0.0)
+            reached = max(reached, end)
+        return total
+
+    @property
     def circle(self) -> tuple[Array, float, Array]:
         """The elbow's circle in the world: centre, radius and unit axis; out of reach, that of the nearest distance."""
         upper, fore = (
