@@ -1,11 +1,14 @@
 """The command as a person uses it, in a terminal of 80 columns."""
 
+import json
 import os
 import pty
 import subprocess
 import sys
 
+import numpy as np
 import pytest
+from scipy.spatial.transform import Rotation
 
 import limbik as lb
 from limbik.cli.main import main
@@ -38,6 +41,137 @@ def test_the_human_in_a_table(capsys):
         "→ right_elbow",
     ):
         assert words in out
+
+
+def test_reach_says_what_it_finds(capsys, tmp_path):
+    picture = tmp_path / "reach.png"
+    code, out, _ = run(
+        capsys, "reach", "--figure", "human", "--limb", "right_arm", "--position", "0.35", "-0.2", "1.1",
+        "--plot", str(picture),
+    )  # fmt: skip
+    assert code == 0
+    assert max(len(line) for line in out.splitlines() if not line.startswith("drew")) <= 80
+    for words in (
+        "Solved: the elbow has 150 degrees",
+        "-82.2 .. 67.9°",
+        "right_elbow.flexion",
+        "0 .. 150°",
+        "◆",
+        "█",
+        "·",
+    ):
+        assert words in out
+    assert picture.stat().st_size > 20_000
+
+
+@pytest.mark.parametrize(
+    ("words", "status"),
+    [
+        (("--position", "0.35", "-0.2", "1.1"), "SOLVED"),
+        (("--position", "0.35", "-0.2", "1.1", "--wrist", "10", "20", "-5", "--pick", "natural"), "SOLVED"),
+        (("--position", "1.35", "-0.2", "1.1", "--pick", "nearest", "-30"), "TOO_FAR"),
+        (("--position", "0.42", "-0.25", "1.15", "--orientation", "0.5", "-0.5", "0.5", "0.5"), "LIMITED"),
+        (("--figure", "iiwa14", "--position", "0.4", "0.2", "0.7", "--orientation", "180", "0", "0"), "SOLVED"),
+        (("--limb", "left_leg", "--position", "0.3", "0.1", "0.3", "--pick", "elbow", "1", "0.5", "0.6"), "SOLVED"),
+    ],
+)
+def test_reach_in_json(capsys, words, status):
+    code, out, _ = run(capsys, "reach", *words, "--json")
+    assert code == 0
+    found = json.loads(out)
+    assert found["status"] == status
+    assert len(found["q"]) == 7
+    assert bool(found["arcs"]) == (status == "SOLVED")
+    code, out, _ = run(capsys, "reach", *words)
+    assert code == 0
+    assert max(len(line) for line in out.splitlines()) <= 80
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        (("--figure", "planar_arm", "--position", "1", "0", "0"), "declares no limb"),
+        (("--limb", "right_wing", "--position", "1", "0", "0"), "right_leg"),
+        (("--position", "1", "0", "0", "--orientation", "1", "2"), "not 2 numbers"),
+        (("--position", "1", "0", "0", "--pick", "best"), "takes one of widest"),
+        (("--position", "1", "0", "0", "--pick", "nearest"), "takes 1 numbers, not 0"),
+        (("--position", "1", "0", "0", "--wrist", "200", "0", "0"), "outside its limits"),
+        (("--position", "nan", "0", "0"), "nan"),
+    ],
+)
+def test_reach_explains_mistakes(capsys, words, complaint):
+    code, _, err = run(capsys, "reach", *words)
+    assert code == 1
+    assert complaint in err.replace("\n", " ")
+
+
+def test_files_of_goals_are_solved(capsys, tmp_path):
+    arm = lb.Limb(lb.human(), "right_arm")
+    goals = arm.forward(np.random.default_rng(1).uniform(*arm.limits.T, size=(50, 7)))
+    goals[7, :3, 3] += 5.0
+    goals[9, 0, 3] = np.nan
+    turns = Rotation.from_matrix(goals[:, :3, :3]).as_quat()[:, [3, 0, 1, 2]]
+    table, answers = tmp_path / "goals.csv", tmp_path / "answers.csv"
+    rows = [",".join(map(repr, map(float, (*goal[:3, 3], *turn)))) for goal, turn in zip(goals, turns, strict=True)]
+    table.write_text("x,y,z,qw,qx,qy,qz\n" + "\n".join(rows) + "\n\n")
+    code, out, _ = run(capsys, "solve", str(table), "-o", str(answers), "--limb", "right_arm")
+    assert code == 0
+    assert "50 goals: 48 SOLVED, 1 TOO_FAR, 1 INVALID" in out
+    lines = answers.read_text().splitlines()
+    assert lines[0].startswith("status,right_shoulder.flexion,")
+    assert [line.partition(",")[0] for line in lines[8:11]] == ["TOO_FAR", "SOLVED", "INVALID"]
+    q = np.array([line.split(",")[1:8] for line in lines[1:]], dtype=float)
+    many = arm.solve(lb.Placement(goals))
+    np.testing.assert_allclose(q, many.q, atol=1e-9)
+    np.savez(tmp_path / "goals.npz", matrix=goals)
+    code, _, _ = run(capsys, "solve", str(tmp_path / "goals.npz"), "-o", str(tmp_path / "a.npz"), "--limb", "right_arm")
+    assert code == 0
+    with np.load(tmp_path / "a.npz") as found:
+        assert found["status"][9] == "INVALID"
+        np.testing.assert_array_equal(found["right_elbow.flexion"], many.q[:, 3])
+    np.savez(tmp_path / "places.npz", position=goals[:, :3, 3])
+    code, out, _ = run(capsys, "solve", str(tmp_path / "places.npz"), "-o", str(answers), "--pick", "natural")
+    assert code == 0
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ("", "names of its columns"),
+        ("1,2,3\n4,5,6\n", "names of its columns"),
+        ("x,y\n1,2\n", "needs x, y, z"),
+        ("x,y,z,qw\n1,2,3,4\n", "but not all"),
+        ("x,y,z\n1,2,3\n1,2\n", "line 3: has 2 cells"),
+        ("x,y,z\n1,2,3\n\n1,two,3\n", "line 4: 'two' in column 'y' is no number"),
+    ],
+)
+def test_broken_files_of_goals(capsys, tmp_path, text, complaint):
+    table, answers = tmp_path / "goals.csv", tmp_path / "answers.csv"
+    table.write_text(text)
+    code, _, err = run(capsys, "solve", str(table), "-o", str(answers))
+    assert code == 1
+    assert complaint in err.replace("\n", " ")
+    assert not answers.exists()
+
+
+def test_other_broken_tables(capsys, tmp_path):
+    (tmp_path / "bad.npz").write_bytes(b"PK\x03\x04 not really")
+    np.savez(tmp_path / "shape.npz", matrix=np.zeros((3, 3)))
+    np.savez(tmp_path / "words.npz", position=np.array([["a", "b", "c"]]))
+    for name, complaint in (
+        ("bad.npz", "is no npz file"),
+        ("shape.npz", "takes (n, 4, 4)"),
+        ("words.npz", "holds no numbers"),
+        ("missing.csv", "cannot be read"),
+        ("goals.txt", "tables end in .csv"),
+    ):
+        code, _, err = run(capsys, "solve", str(tmp_path / name), "-o", str(tmp_path / "out.csv"))
+        assert code == 1
+        assert complaint in err.replace("\n", " ")
+    code, _, err = run(capsys, "solve", str(tmp_path / "shape.npz"), "-o", str(tmp_path / "out.xls"))
+    assert code == 1
+    assert "tables end in" in err
+    assert not (tmp_path / "out.csv").exists()
 
 
 @pytest.mark.parametrize("name", ["iiwa14", "wam7", "planar_arm", "solar_system"])
@@ -173,7 +307,7 @@ class Told(event.Listener):
 event.register("numba:compile", Told())
 import limbik as lb
 human = lb.human()
-pose = human.pose(right_shoulder=(0.1, 0.2, 0.3), pelvis=(0, 0, 0, 1, 0, 0, 0))
+pose = human.pose(right_shoulder=(0.1, 0.2, 0.3), right_elbow=0.7, pelvis=(0, 0, 0, 1, 0, 0, 0))
 pose.world(), pose.jacobian("right_hand", "pelvis", at="world"), pose.center_of_mass(), pose.within_limits()
 rows = np.tile(pose.q, (1000, 1))
 human.world(rows), human.jacobian(rows, "right_hand"), human.center_of_mass(rows)
@@ -189,7 +323,28 @@ swivel = arm.swivel(lb.Placement(pose.world()["right_hand"]))
 swivel.values(swivel.arcs[0].lo, swivel.arcs[0].family), swivel.elbow(0.1)
 robot = lb.Limb(lb.iiwa14(), "arm", reference="projected", reference_axis=(1, 2, 3))
 robot.swivel(lb.Position((0.3, 0.2, 0.6)), wrist=(0, 1, 0)), robot.forward(np.zeros((2, 7)))
-lb.plot(pose)
+goal = lb.Placement(pose.world()["right_hand"])
+for limb, wanted in ((arm, goal), (robot, lb.Placement(robot.forward(np.full(7, 0.5))))):
+    many = lb.Placement(np.tile(wanted.matrix, (600, 1, 1)))
+    for pick in (lb.widest, lb.nearest(0.1), lb.elbow((0, 0, 1)), lb.clearance, lb.continuing(np.zeros(7)), lb.natural):
+        found = limb.solve(wanted, pick=pick)
+        limb.solve(many, pick=pick)
+        limb.solve(many[::2], pick=pick)
+    limb.solve(wanted, pick=lb.least(lambda q: q @ q, lambda q: 2 * q))
+    limb.solve_q(wanted.matrix), limb.jacobian_of_solution(found), found.explain(), found.apply()
+    limb.solve(lb.Position((9, 9, 9))).explain()
+    limb.solve(lb.Position(np.zeros((600, 3)) + 0.3))
+    turned = wanted.matrix @ lb.transform(orientation=(0, 1, 0, 0))
+    limb.solve(lb.Placement(turned)).explain(), limb.solve(lb.Placement(turned)).blocked_by
+    limb.swivel(wanted).at(3.0).explain(), limb.swivel(wanted).derivative(found.swivel)
+swinging = lb.SwingTwist((1, 0.5), (-1, 1), toward="x")
+joints = [lb.Joint.ball("a", None, swing_twist=swinging),
+          lb.Joint.hinge("b", "a", "y", location=lb.transform((0, 0, 0.3))),
+          lb.Joint.ball("c", "b", swing_twist=swinging, location=lb.transform((0, 0, 0.3)))]
+figure = lb.Figure(joints, [lb.Site("tip", "c")], limbs={"arm": lb.LimbParts(("a", "b", "c"), "tip")})
+odd = lb.Limb(figure, "arm")
+odd.solve(lb.Placement(odd.forward(np.full(7, 0.1)))).explain(), odd.solve(lb.Position((0, 0, -0.5))).explain()
+lb.plot(pose, swivel=swivel)
 print("compiled nothing")
 """
 
@@ -199,7 +354,7 @@ def test_the_first_compile_is_announced_on_a_terminal_and_warmup_leaves_nothing_
     code, seen = in_a_terminal([sys.executable, "-m", "limbik", "warmup"], environment)
     assert code == 0
     assert seen.count("compiling its kernels") == 1
-    assert "8/8" in seen
+    assert "10/10" in seen
     done = subprocess.run([sys.executable, "-c", WORKOUT], capture_output=True, text=True, env=environment, check=False)
     assert done.returncode == 0, done.stderr
     assert done.stdout.strip() == "compiled nothing"

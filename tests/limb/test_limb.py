@@ -93,7 +93,8 @@ def random_limb(rng, orders, planar=False):
 
 @pytest.mark.parametrize("orders", list(itertools.product(EULER_ORDERS, EULER_ORDERS)), ids="-".join)
 def test_arcs_equal_brute_force_for_every_pair_of_orders(orders):
-    """360 swivels each, judged by triangles and SciPy's Euler angles; only within 1e-6 of an end may they differ."""
+    """Swivels everywhere and beside every end, judged by triangles and SciPy's Euler angles: only within 1e-9 of an
+    end may they differ."""
     rng = np.random.default_rng([EULER_ORDERS.index(order) for order in orders])
     for planar in (False, True):
         limb = random_limb(rng, orders, planar)
@@ -102,7 +103,9 @@ def test_arcs_equal_brute_force_for_every_pair_of_orders(orders):
         assert swivel.arcs
         for root in swivel.roots:
             arcs = [arc for arc in swivel.arcs if arc.family.hinge == root.side]
-            for phi in rng.uniform(-math.pi, math.pi, size=180):
+            ends = np.array([end for arc in arcs for end in (arc.lo, arc.hi)])
+            beside = [ends + off for off in (1.5e-9, -1.5e-9, 1e-7, -1e-7)]
+            for phi in np.concatenate([rng.uniform(-math.pi, math.pi, size=180), *beside]):
                 elbow, r1, r2 = naive.elbow_and_rotations(limb, goal, root.flexion, phi, limb._body.geometry[13])
                 np.testing.assert_allclose(swivel.elbow(phi), elbow, atol=1e-10)
                 wanted = naive.ball_inside(r1, limb.shoulder, limb.limits[:3]) and naive.ball_inside(
@@ -111,7 +114,7 @@ def test_arcs_equal_brute_force_for_every_pair_of_orders(orders):
                 into = [(phi - arc.lo) % (2 * math.pi) for arc in arcs]
                 found = any(x <= arc.length for x, arc in zip(into, arcs, strict=True))
                 near_end = any(
-                    min(x, 2 * math.pi - x, abs(x - arc.length)) < 1e-6 for x, arc in zip(into, arcs, strict=True)
+                    min(x, 2 * math.pi - x, abs(x - arc.length)) < 1e-9 for x, arc in zip(into, arcs, strict=True)
                 )
                 assert found == wanted or near_end
 

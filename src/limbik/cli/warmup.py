@@ -29,19 +29,54 @@ def steps() -> list[tuple[str, Callable[[], object]]]:
         ("limits", pose.within_limits),
         ("blending", lambda: pose.blend(figure.rest(), 0.5)),
         ("orientations", lambda: limbik.transform((0, 0, 0), (1, 0, 0, 0))),
-        ("limbs", _swivel_an_arm),
+        ("goals", lambda: limbik.Placement(np.eye(4))),
+        ("limbs", _solve_an_arm),
+        ("what limbs cannot do", _miss_with_an_arm),
         ("pictures", _fill_one_triangle),
     ]
 
 
-def _swivel_an_arm() -> None:
+def _arms() -> list[limbik.Limb]:
     place = limbik.transform((0.0, 0.0, 0.3))
-    for reference in ("transport", "projected"):
-        arm = limbik.Limb.from_matrices(place, place, tool=place, reference=reference, reference_axis="x")
-        swivel = arm.swivel(limbik.Placement(arm.forward((0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7))))
-        swivel.values(swivel.arcs[0].middle, swivel.arcs[0].family)
+    limits = np.array([(-1.0, 1.0)] * 7)
+    return [
+        limbik.Limb.from_matrices(
+            place,
+            place,
+            tool=place,
+            limits=limits,
+            reference=reference,
+            reference_axis="x",
+        )
+        for reference in ("transport", "projected")
+    ]
+
+
+def _solve_an_arm() -> None:
+    for arm in _arms():
+        values = np.full(7, 0.4)
+        goal = limbik.Placement(arm.forward(values))
+        swivel = arm.swivel(goal)
+        found = arm.solve(goal)
+        arm.solve_q(goal.matrix)
+        for pick in (limbik.clearance, limbik.continuing(values)):
+            arm.solve(goal, pick=pick)
+        swivel.derivative(swivel.nearest(0.1).swivel), swivel.toward((0.0, 0.0, 1.0)), swivel.widest()
+        arm.jacobian_of_solution(found), found.explain()
         arm.swivel(limbik.Position((0.3, 0.0, 0.5)))
     limbik.Limb(limbik.iiwa14(), "arm")
+
+
+def _miss_with_an_arm() -> None:
+    arm = _arms()[0]
+    for turn in ((0.0, 1.0, 0.0, 0.0), (1.0, 0.0, 0.0, 0.0)):
+        found = arm.solve(limbik.Placement(position=(0.1, 0.1, 0.7), orientation=turn))
+        found.explain()
+    arm.solve(limbik.Position((0.0, 0.0, 5.0))).explain()
+    arm.solve(limbik.Position((0.0, 0.0, -0.5))).explain()
+    values = np.full(7, 0.4)
+    swivel = arm.swivel(limbik.Placement(arm.forward(values)))
+    swivel.at(swivel.arcs[0].hi + 1.0).explain()
 
 
 def _fill_one_triangle() -> None:

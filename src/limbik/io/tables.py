@@ -36,7 +36,7 @@ def read_table(path: str | os.PathLike[str]) -> dict[str, Array]:
         return _from_csv(read_text(place), place)
     try:
         if ending == ".npz":
-            with np.load(place, allow_pickle=False) as arrays:
+            with place.open("rb") as file, np.load(file, allow_pickle=False) as arrays:
                 found = {name: arrays[name] for name in arrays.files}
         else:
             table = _parquet(place).read_table(place)

@@ -12,6 +12,8 @@ from limbik.kernels.posture import ball_angles, ball_matrix
 
 SCAN = 48
 """Swivels in a whole turn that are tried before the best are refined."""
+EQUAL = 1e-13
+"""Fits that differ by less count as equal, so that rounding does not choose between them."""
 
 
 @lean
@@ -93,7 +95,7 @@ def fit_on_arcs(body: Anatomy, space: Space, arcs: int, q: Array) -> float:
         peak = -2.0
         for m in range(count + 1):
             samples[m] = fit_at(body, space, label, lo + m * step, q, wanted)
-            if samples[m] > best:
+            if samples[m] > best + EQUAL:
                 best, label_best, place = samples[m], label, lo + m * step
             peak = max(peak, samples[m])
         for m in range(count + 1):
@@ -105,9 +107,9 @@ def fit_on_arcs(body: Anatomy, space: Space, arcs: int, q: Array) -> float:
                 third = (end - start) / 3.0
                 left = fit_at(body, space, label, start + third, q, wanted)
                 right = fit_at(body, space, label, end - third, q, wanted)
-                if left > best:
+                if left > best + EQUAL:
                     best, label_best, place = left, label, start + third
-                if right > best:
+                if right > best + EQUAL:
                     best, label_best, place = right, label, end - third
                 if left >= right:
                     end -= third

@@ -35,8 +35,10 @@ from limbik.kernels.vector import dot, norm, normalise, wrap
 
 STARTS = 16
 """Of a search for the nearest place."""
-SAMPLES, FOLLOWED, POLISHED = 96, 10, 4
+SAMPLES, FOLLOWED, POLISHED = 128, 12, 3
 """Of a search for the nearest orientation: postures of the wrist, those followed, and those followed to the end."""
+NEIGHBOUR = 0.35
+"""Starts whose coordinates all differ by less lead to the same place; one of them is enough."""
 WEIGHT = 1000.0
 """What a displacement by the limb's length counts beside a radian while a step is sought."""
 STEP = 1e-6
@@ -330,7 +332,7 @@ def turn_in_place(body: Anatomy, aim: Array, scale: float, q: Array, fitted: boo
             best[:] = q
         value = -best_elbow(body, aim, space, best)
         if value < 2.0:
-            keep(body, value, best, starts, values, scratch)
+            keep(body, value, best, x, starts, values, scratch)
     for number in range(FOLLOWED):
         if values[number] < math.inf:
             values[number] = turn_nearer(body, starts[number], lo, hi, aim, scale, 10, best, space)
@@ -348,18 +350,29 @@ def turn_in_place(body: Anatomy, aim: Array, scale: float, q: Array, fitted: boo
 
 
 @lean
-def keep(body: Anatomy, value: float, q: Array, starts: Array, values: Array, scratch: Array) -> None:
-    """Puts a start among the best so far, in order; the worst one falls out."""
+def keep(body: Anatomy, value: float, q: Array, x: Array, starts: Array, values: Array, scratch: Array) -> None:
+    """Puts a start among the best so far, in order; a better neighbour keeps it out, and it replaces a worse one."""
     if value >= values[-1]:
         return
+    to_coordinates(body, q, x, scratch)
     n = len(values) - 1
+    for m in range(len(values)):
+        apart = 0.0
+        for i in range(7):
+            apart = max(apart, abs(x[i] - starts[m, i]))
+        if values[m] < math.inf and apart < NEIGHBOUR:
+            if values[m] <= value:
+                return
+            n = m
+            break
     while n > 0 and values[n - 1] > value:
         values[n] = values[n - 1]
         for m in range(7):
             starts[n, m] = starts[n - 1, m]
         n -= 1
     values[n] = value
-    to_coordinates(body, q, starts[n], scratch)
+    for m in range(7):
+        starts[n, m] = x[m]
 
 
 @kernel

@@ -69,9 +69,9 @@ def with_limits(geometry: Array, bounds: Array, orders: Integers, swing: Array, 
     entries = np.zeros((rows.MOST_ROWS, width + 2), dtype=np.int64)
     weights = np.zeros((rows.MOST_ROWS, width + 1))
     masks = np.zeros((4, 6), dtype=np.int64)
-    count = rows.build(orders, bounds, swing, 0.0, balls, entries, weights, masks)
-    made = (geometry, bounds, orders, swing, entries[:count], weights[:count], masks)
-    return Anatomy(*(_sealed(part) for part in made))
+    shape, bound, order, swung = (_sealed(part) for part in (geometry, bounds, orders, swing))
+    count = rows.build(order, bound, swung, 0.0, balls, entries, weights, masks)
+    return Anatomy(shape, bound, order, swung, *(_sealed(part) for part in (entries[:count], weights[:count], masks)))
 
 
 def _sealed(array: Any) -> Any:

@@ -108,7 +108,7 @@ class Limb(check.Sealed):
         self._orders = np.array(body.orders[:6])
         x, y, z = body.geometry[10].tolist()
         self._own_forearm = (x, y, z)
-        self._rest_root = check.frozen(np.ascontiguousarray(self.root(None)))
+        self._rest_root = check.frozen(np.array(self.root(None)))
         self.seal()
 
     def __setstate__(self, state: dict[str, object]) -> None:
@@ -132,6 +132,10 @@ class Limb(check.Sealed):
         placed: Array = self._root if parent is None else pose.world()[parent] @ self._root
         return placed
 
+    def _frozen_root(self, pose: Pose | None) -> Array:
+        """The root as kernels take it; that of the rest pose is kept."""
+        return self._rest_root if pose is None else check.frozen(np.array(self.root(pose)))
+
     def _checked(self, pose: Pose) -> Pose:
         check.instance("pose", pose, Pose, "figure.rest()")
         if self.figure is None or not pose.figure.same_values(self.figure):
@@ -145,7 +149,7 @@ class Limb(check.Sealed):
             raise InputError("q", f"takes 7 values in the last axis, not shape {values.shape}")
         rows = (values + self._offsets).reshape(-1, 7)
         out = np.empty((len(rows), 4, 4))
-        root = np.ascontiguousarray(self.root(pose))
+        root = self._frozen_root(pose)
         over_chunks(
             lambda part: limb.forward(root, self.A, self.B, self.tool, self._orders, rows[part], out[part]), len(rows)
         )
@@ -181,7 +185,7 @@ class Limb(check.Sealed):
         With approximate=False a goal whose best approximation needs a search gets its status only, which is quicker; q
         is then the middle of the ranges. progress=True shows a bar.
         """
-        root = self._rest_root if pose is None else check.frozen(np.ascontiguousarray(self.root(pose)))
+        root = self._frozen_root(pose)
         if not isinstance(pick, Pick):
             raise InputError("pick", f"takes a pick, such as lb.widest or lb.nearest(0.3), not {pick!r}")
         if isinstance(goal, Placement):
@@ -260,7 +264,7 @@ class Limb(check.Sealed):
 
     def question(self, goal: Goal, *, pose: Pose | None = None, wrist: ArrayLike | None = None) -> Question:
         """One goal, seen from the shoulder."""
-        root = self._rest_root if pose is None else check.frozen(np.ascontiguousarray(self.root(pose)))
+        root = self._frozen_root(pose)
         base = (self.figure.rest() if pose is None else pose) if self.figure is not None else None
         if isinstance(goal, Placement | Position) and goal.is_batch:
             raise InputError("goal", "is a batch; this takes one goal, such as goal[0]")
