@@ -22,11 +22,8 @@ $(VENV)/with-%: $(VENV)/made pyproject.toml constraints.txt
 	@touch $@
 
 demo: $(VENV)/with-plots
-	$(BIN)/limbik figure human --plot human.png --view -42 13 --set pelvis=0,0,-0.041,1,0,0,0 \
-	  right_shoulder=75deg,20deg,10deg right_elbow=50deg right_wrist=10deg,20deg,0 \
-	  left_shoulder=-20deg,12deg,0 left_elbow=35deg lower_spine=8deg,0,0 head=-5deg,0,10deg \
-	  right_hip=25deg,0,0 right_knee=20deg left_hip=-18deg,0,0 left_knee=15deg left_ankle=10deg,0,0
-	@echo "Open human.png to see it."
+	$(BIN)/limbik reach --figure human --limb right_arm --position 0.42 -0.22 1.2 --pick natural --plot reach.png
+	@echo "Open reach.png to see it."
 
 test: $(VENV)/with-test
 	$(RUN) -m pytest
