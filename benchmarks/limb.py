@@ -106,7 +106,7 @@ def _approximations(limb: lb.Limb) -> list[Metric]:
         short.append(mine - best)
     note = f"{len(goals):,} goals; SciPy's SLSQP on the seven values, from two starts"
     return [
-        Metric("human arm: worst position error of an approximation", found.position_error.max(), "m", "lower is better",
+        Metric("human arm: worst place of an approximation", found.position_error.max(), "m", "lower is better",
                "where the place alone can be reached"),
         Metric("human arm: most that SLSQP turns nearer", math.degrees(max(short)), "deg", "lower is better", note),
         Metric("human arm: approximation", spent * 1e6, "µs", "lower is better", "all cores"),

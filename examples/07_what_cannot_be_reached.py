@@ -1,4 +1,4 @@
-"""Goals that cannot be met, told apart and answered all the same. Run it: python examples/07_what_cannot_be_reached.py"""
+"""Goals that cannot be met, told apart and answered. Run it: python examples/07_what_cannot_be_reached.py"""
 
 import math
 

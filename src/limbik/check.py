@@ -88,9 +88,26 @@ def any_numbers(argument: str, value: ArrayLike) -> Array:
         given = np.asarray(value)
         if (given.dtype.kind not in "iuf" and given.size) or np.ma.is_masked(value):
             raise TypeError  # booleans, text, None, complex numbers, objects, gaps
-        return np.array(given, dtype=np.float64, order="C")
+        with np.errstate(over="ignore"):  # a wider number becomes infinite, which is told below
+            return np.array(given, dtype=np.float64, order="C")
     except Exception as error:  # whatever a strange object does when it is asked for its numbers
         raise InputError(argument, f"takes numbers, not {_short(value)}") from error
+
+
+def rows_at(array: Any, index: Any, axes: int) -> Any:
+    """array[index], where only the axes before the last few may be indexed; read-only."""
+    leading = array.ndim - axes
+    keys = index if isinstance(index, tuple) else (index,)
+    taken = sum(
+        key.ndim if isinstance(key, np.ndarray) and key.dtype.kind == "b" else 1 for key in keys if key is not None
+    )
+    if Ellipsis in [key for key in keys if not isinstance(key, np.ndarray | list)]:
+        raise IndexError("a batch is indexed by its leading axes, without '...'")
+    if taken > leading:
+        raise IndexError(f"too many indices: the batch has {leading} leading axes, but {taken} were indexed")
+    rows = array[index]
+    rows.flags.writeable = False
+    return rows
 
 
 def numbers(argument: str, value: ArrayLike, shape: tuple[int | None, ...] | None = None) -> Array:

@@ -75,9 +75,14 @@ def over_chunks(work: Callable[[slice], None], count: int, smallest: int = 256, 
         size = max(smallest, min(size, -(-count // 200)))
     parts = [slice(start, min(start + size, count)) for start in range(0, count, size)]
     futures = [_executor(threads).submit(work, part) for part in parts]
-    if progress is not None:
-        _show(progress, parts, futures)
-    errors = [error for future in futures if (error := future.exception()) is not None]
+    try:
+        if progress is not None:
+            _show(progress, parts, futures)
+        errors = [error for future in futures if (error := future.exception()) is not None]
+    except BaseException:  # the user has had enough: what has not begun shall not begin
+        for future in futures:
+            future.cancel()
+        raise
     if errors:
         raise errors[0]
 

@@ -78,7 +78,7 @@ def _rows_of(goal: Any, field: str, index: Any, axes: int) -> Any:
     if array.ndim == axes:
         raise InputError(type(goal).__name__, "is a single goal; only a batch has rows")
     picked = object.__new__(type(goal))
-    check.fill(picked, **{field: array[index]})
+    check.fill(picked, **{field: check.rows_at(array, index, axes)})
     return picked
 
 
@@ -95,7 +95,8 @@ def _placed(places: Array, orientation: Any) -> Array:
         matrices[..., :3, :3] = turns
     elif turns.shape == (*places.shape[:-1], 4):
         flat = turns.reshape(-1, 4)
-        good = np.abs(np.linalg.norm(flat, axis=1) - 1.0) <= check.ROTATION_TOLERANCE
+        with np.errstate(over="ignore", invalid="ignore"):
+            good = np.abs(np.linalg.norm(flat, axis=1) - 1.0) <= check.ROTATION_TOLERANCE
         made = np.full((len(flat), 3, 3), np.nan)
         for row in np.flatnonzero(good):
             made[row] = rotation_matrix(flat[row] * (-1.0 if flat[row, 3] == 1.0 else 1.0))

@@ -8,7 +8,9 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from limbik import check
 from limbik.check import Array
+from limbik.errors import InputError
 from limbik.figure.pose import Pose
 
 
@@ -59,35 +61,28 @@ class Arc:
 class Solver(Protocol):
     """What an answer asks of the solver that it came from."""
 
-    def blocked_by(self, solution: "Solution") -> tuple[str, ...]: ...
+    def _blocked_by(self, solution: "Solution") -> tuple[str, ...]: ...
 
-    def explain(self, solution: "Solution") -> str: ...
+    def _explain(self, solution: "Solution") -> str: ...
 
-    def apply(self, q: Array, pose: Pose) -> Pose: ...
-
-    def apply_rows(self, q: Array, pose: Pose) -> Array: ...
+    def _apply(self, q: Array, pose: Pose) -> Array: ...
 
 
 class Solution:
-    """One answer: `q` keeps every limit, whatever the status.
+    """One answer: `q` keeps every limit, whatever the status. `goal`, `pose` and `wrist` are what was asked.
 
     position_error (lengths) and orientation_error (radians) are forward kinematics of q beside the goal. `margin` is
     the distance to the nearest limit in radians, infinite if there is none.
     """
 
-    __slots__ = (
-        "_codes",
-        "_solver",
-        "goal",
-        "margin",
-        "orientation_error",
-        "pose",
-        "position_error",
-        "q",
-        "status",
-        "swivel",
-        "wrist",
-    )
+    __slots__ = ("_codes", "_numbers", "_solver", "goal", "pose", "q", "wrist")
+    goal: Any
+    pose: Pose | None
+    wrist: Array | None
+    q: Array
+    _solver: Solver
+    _numbers: list[float]
+    _codes: list[int]
 
     def __init__(
         self,
@@ -99,15 +94,49 @@ class Solution:
         numbers: list[float],
         codes: list[int],
     ) -> None:
-        self._solver, self.goal, self.pose, self.wrist, self.q = solver, goal, pose, wrist, q
-        self.swivel, self.position_error, self.orientation_error, self.margin = numbers
-        self.status = _STATUSES[codes[0]]
-        self._codes = codes
+        put = object.__setattr__
+        q.flags.writeable = False
+        if wrist is not None:
+            wrist.flags.writeable = False
+        put(self, "_solver", solver)
+        put(self, "goal", goal)
+        put(self, "pose", pose)
+        put(self, "wrist", wrist)
+        put(self, "q", q)
+        put(self, "_numbers", numbers)
+        put(self, "_codes", codes)
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError("a Solution cannot be changed")
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Solution, (self._solver, self.goal, self.pose, self.wrist, self.q, self._numbers, self._codes)
+
+    @property
+    def status(self) -> Status:
+        return _STATUSES[self._codes[0]]
 
     @property
     def ok(self) -> bool:
         """Is the goal met?"""
-        return self.status is Status.SOLVED
+        return self._codes[0] == 0
+
+    @property
+    def swivel(self) -> float:
+        """The elbow's angle about the line from shoulder to wrist."""
+        return self._numbers[0]
+
+    @property
+    def position_error(self) -> float:
+        return self._numbers[1]
+
+    @property
+    def orientation_error(self) -> float:
+        return self._numbers[2]
+
+    @property
+    def margin(self) -> float:
+        return self._numbers[3]
 
     @property
     def family(self) -> Family:
@@ -117,18 +146,16 @@ class Solution:
     @property
     def blocked_by(self) -> tuple[str, ...]:
         """The joints' values whose limits, together, leave no answer; none of them could be left out of the list."""
-        return self._solver.blocked_by(self)
+        return self._solver._blocked_by(self)
 
     def explain(self) -> str:
         """One plain sentence: what was found, or what is in the way, by how much, and whether the elbow can help."""
-        return self._solver.explain(self)
+        return self._solver._explain(self)
 
     def apply(self, pose: Pose | None = None) -> Pose:
         """A pose of the figure with this limb as solved; all else from `pose`, by default the one it was solved in."""
-        base = self.pose if pose is None else pose
-        if base is None:
-            raise TypeError("this limb has no figure, so there is no pose to apply the solution to")
-        return self._solver.apply(self.q, base)
+        base = _base(self.pose, pose)
+        return Pose.of(base.figure, self._solver._apply(self.q, base))
 
     def __repr__(self) -> str:
         return (
@@ -140,7 +167,13 @@ class Solution:
 _STATUSES = tuple(Status)
 
 
-class Solutions:
+def _base(own: Pose | None, given: Pose | None) -> Pose:
+    if own is None:
+        raise InputError("pose", "this limb has no figure, so there is no pose to apply its answer to")
+    return own if given is None else given
+
+
+class Solutions(check.Sealed):
     """Answers to a batch of goals, as arrays over its leading axes; `solutions[n]` is one of them as a Solution.
 
     status holds numbers of `Status`; family (..., 3) those of `Family`. A row that was no goal is INVALID: its q is the
@@ -161,6 +194,7 @@ class Solutions:
         self.q, self._numbers, self._codes = q, numbers, codes
         for array in (q, numbers, codes):
             array.flags.writeable = False
+        self.seal()
 
     @property
     def shape(self) -> tuple[int, ...]:
@@ -203,10 +237,7 @@ class Solutions:
 
     def apply(self, pose: Pose | None = None) -> Array:
         """The whole figure's values (..., width), as `figure.world` takes them: each row the pose with one answer."""
-        base = self.pose if pose is None else pose
-        if base is None:
-            raise TypeError("this limb has no figure, so there is no pose to apply the solutions to")
-        return self._solver.apply_rows(self.q, base)
+        return self._solver._apply(self.q, _base(self.pose, pose))
 
     def __len__(self) -> int:
         return len(self.q)
@@ -215,7 +246,7 @@ class Solutions:
         return (self[n] for n in range(len(self)))
 
     def __getitem__(self, index: Any) -> Any:
-        q, numbers, codes = self.q[index], self._numbers[index], self._codes[index]
+        q, numbers, codes = (check.rows_at(array, index, 1) for array in (self.q, self._numbers, self._codes))
         goal = self.goal[index]
         if q.ndim > 1:
             return Solutions(self._solver, goal, self.pose, self.wrist, q, numbers, codes)

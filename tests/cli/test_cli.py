@@ -95,7 +95,7 @@ def test_reach_in_json(capsys, words, status):
         (("--position", "1", "0", "0", "--orientation", "1", "2"), "not 2 numbers"),
         (("--position", "1", "0", "0", "--pick", "best"), "takes one of widest"),
         (("--position", "1", "0", "0", "--pick", "nearest"), "takes 1 numbers, not 0"),
-        (("--position", "1", "0", "0", "--wrist", "200", "0", "0"), "outside its limits"),
+        (("--position", "1", "0", "0", "--wrist", "200", "0", "0"), "outside its limits; the angles are in degrees"),
         (("--position", "nan", "0", "0"), "nan"),
     ],
 )
@@ -139,7 +139,7 @@ def test_files_of_goals_are_solved(capsys, tmp_path):
     [
         ("", "names of its columns"),
         ("1,2,3\n4,5,6\n", "names of its columns"),
-        ("x,y\n1,2\n", "needs x, y, z"),
+        ("x,y\n1,2\n", "lacks some of the columns x, y, z"),
         ("x,y,z,qw\n1,2,3,4\n", "but not all"),
         ("x,y,z\n1,2,3\n1,2\n", "line 3: has 2 cells"),
         ("x,y,z\n1,2,3\n\n1,two,3\n", "line 4: 'two' in column 'y' is no number"),
@@ -368,3 +368,35 @@ def test_without_a_terminal_compiling_is_silent(tmp_path):
     program = "import limbik as lb; lb.planar_arm().rest().world()"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, env=environment, check=False)
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+
+
+def test_tables_as_other_programs_write_them(capsys, tmp_path):
+    """A byte-order mark, quotes, semicolons, a column of words, quaternions with five digits."""
+    arm = lb.Limb(lb.human(), "right_arm")
+    goals = arm.forward(np.random.default_rng(2).uniform(*arm.limits.T, size=(20, 7)))
+    turns = Rotation.from_matrix(goals[:, :3, :3]).as_quat()[:, [3, 0, 1, 2]].round(5)
+    rows = ["name;x;y;z;qw;qx;qy;qz"]
+    rows += [f'"goal {n}";' + ";".join(f'"{v}"' for v in (*goal[:3, 3], *turns[n])) for n, goal in enumerate(goals)]
+    table, answers = tmp_path / "goals.csv", tmp_path / "answers.csv"
+    table.write_text("\ufeff" + "\r\n".join(rows), encoding="utf-8")
+    code, out, _ = run(capsys, "solve", str(table), "-o", str(answers), "--limb", "right_arm")
+    assert code == 0
+    assert "INVALID" not in out
+    code, _, err = run(capsys, "solve", str(table), "-o", str(table))
+    assert code == 1
+    assert "is the file of goals" in err
+
+
+@pytest.mark.parametrize(
+    "arrays",
+    [
+        {"x": np.zeros(2), "y": np.zeros(3), "z": np.zeros(2)},
+        {"x": np.array(1.0), "y": np.array(1.0), "z": np.array(1.0)},
+        {"position": np.zeros((2, 3)), "orientation": np.zeros((3, 4))},
+    ],
+)
+def test_arrays_that_do_not_fit(capsys, tmp_path, arrays):
+    np.savez(tmp_path / "goals.npz", **arrays)
+    code, _, err = run(capsys, "solve", str(tmp_path / "goals.npz"), "-o", str(tmp_path / "a.csv"))
+    assert code == 1
+    assert "goals.npz" in err.replace("\n", "")

@@ -260,7 +260,7 @@ def test_hinges_in_any_axis_order_make_balls(shoulder, wrist, rng):
         (lambda: lb.Limb.from_matrices(lb.transform((0, 0, 1)), lb.transform((0, 0, 1)), shoulder="xyz"), "extrinsic"),
         (lambda: lb.Limb.from_matrices(lb.transform((0, 0, 1)), lb.transform((0, 0, 1)), reference="projected"), "reference_axis"),
         (lambda: lb.Limb(lb.human(), "right_arm").forward(np.zeros(6)), "7 values"),
-        (lambda: lb.Limb(lb.human(), "right_arm").swivel((1, 2, 3)), "takes a Position"),
+        (lambda: lb.Limb(lb.human(), "right_arm").swivel((1, 2, 3)), "such as lb.Placement(T)"),
         (lambda: lb.Limb(lb.human(), "right_arm").swivel(lb.Position((1, 2, 3)), pose=lb.iiwa14().rest()), "another figure"),
         (lambda: lb.Limb(lb.human(), ["right_arm"]), "there is no limb"),
         (lambda: lb.Limb(lb.human(), "right_arm").swivel(lb.Position((0.3, -0.2, 1.0)), wrist=(90, 0, 0)), "outside its limits"),

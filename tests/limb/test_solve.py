@@ -314,14 +314,14 @@ def test_solutions_are_applied_to_poses(rng):
     assert pose["right_elbow"] == 1.0
     np.testing.assert_array_equal(limb.values(pose), many.q[2])
     free = lb.Limb.from_matrices(lb.transform((0, 0, 0.3)), lb.transform((0, 0, 0.25)))
-    with pytest.raises(TypeError, match="no figure"):
+    with pytest.raises(lb.InputError, match="no figure"):
         free.solve(lb.Position((0.1, 0.2, 0.3))).apply()
 
 
 @pytest.mark.parametrize(
     ("make", "words"),
     [
-        (lambda limb: limb.solve("there"), "takes a Position"),
+        (lambda limb: limb.solve("there"), "such as lb.Placement(T)"),
         (lambda limb: limb.solve(lb.Position((0.3, 0, 1)), pick="widest"), "takes a pick"),
         (lambda limb: limb.solve(lb.Placement(np.eye(4)), wrist=(0, 0, 0)), "belongs to a Position"),
         (lambda limb: limb.solve(lb.Position(np.zeros((4, 3))), pick=lb.nearest(np.zeros(3))), "is for (3,) goals"),

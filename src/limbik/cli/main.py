@@ -46,6 +46,9 @@ def main(words: Sequence[str] | None = None) -> int:
     except LimbikError as error:
         _complain(str(error))
         return 1
+    except KeyboardInterrupt:
+        _complain("stopped")
+        return 130
     except OSError as error:  # our output has nowhere to go: the disk is full, or its reader has gone, as `head` does
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         if not isinstance(error, BrokenPipeError):

@@ -14,7 +14,7 @@ from rich.text import Text
 
 import limbik
 from limbik.cli.figure import Settings, find_figure, posed, read_view
-from limbik.errors import InputError
+from limbik.errors import InputError, UnknownNameError
 from limbik.limb.limb import Limb
 from limbik.limb.picks import Pick
 from limbik.limb.swivel import Swivel
@@ -59,7 +59,12 @@ class Reach:
         pose = posed(figure, [text for texts in self.set for text in texts])
         goal = self._goal()
         wrist = None if self.wrist is None else [math.radians(angle) for angle in self.wrist]
-        found: Solution = limb.solve(goal, pick=read_pick(self.pick), pose=pose, wrist=wrist)
+        try:
+            found: Solution = limb.solve(goal, pick=read_pick(self.pick), pose=pose, wrist=wrist)
+        except InputError as error:
+            if error.argument == "wrist":
+                raise InputError("--wrist", "holds the wrist outside its limits; the angles are in degrees") from error
+            raise
         swivel = limb.swivel(goal, pose=pose, wrist=wrist)
         if self.plot is not None:
             limbik.plot(found.apply(pose), self.plot, view=read_view(self.view), swivel=swivel, title=_caption(found))
@@ -90,6 +95,8 @@ def find_limb(figure: limbik.Figure, name: str | None) -> str:
     """The limb of that name, or the figure's first."""
     if not figure.limbs:
         raise InputError("--figure", f"{figure.name!r} declares no limb")
+    if name is not None and name not in figure.limbs:
+        raise UnknownNameError("--limb", name, figure.limbs, "limb")
     return next(iter(figure.limbs)) if name is None else name
 
 
@@ -103,6 +110,8 @@ def read_pick(words: tuple[str, ...]) -> Pick:
         values = [float(word) for word in numbers]
     except ValueError:
         raise InputError("--pick", f"{' '.join(numbers)!r} is no number") from None
+    if not all(math.isfinite(value) for value in values):
+        raise InputError("--pick", f"{' '.join(numbers)!r} is not finite")
     if len(values) != wanted:
         raise InputError("--pick", f"{name} takes {wanted or 'no'} numbers, not {len(values)}")
     if name == "nearest":
@@ -121,12 +130,12 @@ def print_answer(limb: Limb, found: Solution, swivel: Swivel, console: Console) 
     console.print()
     console.print(Columns([dial(swivel, found), _arc_table(swivel, found)], padding=(0, 3)))
     console.print()
-    console.print(_joint_table(limb, found), highlight=False)
+    console.print(_joint_table(limb, found, bars=console.width >= 78), highlight=False)
     if found.blocked_by:
         console.print("! in the way", style="yellow", highlight=False)
 
 
-def _joint_table(limb: Limb, found: Solution) -> Table:
+def _joint_table(limb: Limb, found: Solution, *, bars: bool) -> Table:
     table = Table(box=None, pad_edge=False, header_style="bold", padding=(0, 1))
     table.add_column("joint", no_wrap=True)
     for name in ("now", "limits", "margin"):
@@ -141,7 +150,7 @@ def _joint_table(limb: Limb, found: Solution) -> Table:
             f"{math.degrees(value):.1f}°",
             "free" if free else f"{math.degrees(lo):.4g} .. {math.degrees(hi):.4g}°",
             "" if free else f"{math.degrees(margin):.1f}°",
-            "" if free else _bar(value, lo, hi) + (" !" if name in blocked else ""),
+            ("" if free or not bars else _bar(value, lo, hi)) + (" !" if name in blocked else ""),
             style="yellow" if name in blocked else "",
         )
     return table

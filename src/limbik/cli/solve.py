@@ -20,6 +20,8 @@ from limbik.solution import Solutions, Status
 
 PLACE = ("x", "y", "z")
 TURN = ("qw", "qx", "qy", "qz")
+ROUNDED = 1e-3
+"""A quaternion of a file whose length is this near to 1 is taken for a rounded one."""
 MATRIX = tuple(f"m{row}{column}" for row in range(4) for column in range(4))
 
 
@@ -50,6 +52,8 @@ class SolveFile:
 
     def run(self, console: Console) -> None:
         check_ending(self.output)
+        if self.output.exists() and self.goals.exists() and self.output.samefile(self.goals):
+            raise FileError(self.output, "is the file of goals; write the answers to another one")
         figure = find_figure(self.figure, self.height)
         limb = Limb(figure, find_limb(figure, self.limb))
         pose = posed(figure, [text for texts in self.set for text in texts])
@@ -59,31 +63,49 @@ class SolveFile:
         write_table(self.output, answer_columns(limb, found))
         counts = ", ".join(f"{number} {status.name}" for status, number in found.counts().items() if number)
         console.print(f"{len(found)} goals: {counts or 'none'}", highlight=False)
+        wrong = np.flatnonzero(found.status == Status.INVALID)
+        if len(wrong):
+            console.print(f"INVALID: not finite or not a rotation, first in row {wrong[0] + 1}", highlight=False)
         console.print(f"wrote {self.output}", highlight=False, markup=False, soft_wrap=True)
 
 
 def read_goals(path: Path) -> Placement | Position:
     """The goals of a table."""
-    table = read_table(path)
+    table = read_table(path, ("matrix", "position", "orientation", *PLACE, *TURN, *MATRIX))
     if "matrix" in table:
         return Placement(_shaped(path, "matrix", table["matrix"], (4, 4)))
     if "position" in table:
         places = _shaped(path, "position", table["position"], (3,))
-        if "orientation" not in table:
-            return Position(places)
-        return Placement(position=places, orientation=_shaped(path, "orientation", table["orientation"], (4,)))
+        turns = _shaped(path, "orientation", table["orientation"], (4,)) if "orientation" in table else None
+        return _goals(path, places, turns)
     if all(name in table for name in MATRIX):
-        return Placement(np.stack([table[name] for name in MATRIX], axis=1).reshape(-1, 4, 4))
+        return Placement(_stacked(path, table, MATRIX).reshape(-1, 4, 4))
     if not all(name in table for name in PLACE):
-        raise FileError(
-            path, f"has the columns {', '.join(table) or '(none)'}; it needs x, y, z, or these with qw, qx, qy, qz"
-        )
-    places = np.stack([table[name] for name in PLACE], axis=1)
-    if not any(name in table for name in TURN):
-        return Position(places)
-    if not all(name in table for name in TURN):
+        raise FileError(path, "lacks some of the columns x, y, z (and, for placements, qw, qx, qy, qz; or m00 .. m33)")
+    places = _stacked(path, table, PLACE)
+    if any(name in table for name in TURN) and not all(name in table for name in TURN):
         raise FileError(path, "has some of the columns qw, qx, qy, qz, but not all")
-    return Placement(position=places, orientation=np.stack([table[name] for name in TURN], axis=1))
+    turns = _stacked(path, table, TURN) if TURN[0] in table else None
+    return _goals(path, places, turns)
+
+
+def _goals(path: Path, places: Array, turns: Array | None) -> Placement | Position:
+    if turns is None:
+        return Position(places)
+    if len(turns) != len(places):
+        raise FileError(path, f"has {len(places)} positions, but {len(turns)} orientations")
+    with np.errstate(all="ignore"):
+        size = np.linalg.norm(turns, axis=1, keepdims=True)
+        rounded = np.abs(size - 1.0) <= ROUNDED  # a file's quaternions have few digits
+        turns = np.where(rounded, turns / size, turns)
+    return Placement(position=places, orientation=turns)
+
+
+def _stacked(path: Path, table: dict[str, Array], names: tuple[str, ...]) -> Array:
+    columns = [table[name] for name in names]
+    if any(column.ndim != 1 or len(column) != len(columns[0]) for column in columns):
+        raise FileError(path, f"the columns {names[0]} .. {names[-1]} are not equally long lists of numbers")
+    return np.stack(columns, axis=1)
 
 
 def _shaped(path: Path, name: str, array: Array, last: tuple[int, ...]) -> Array:

@@ -74,6 +74,10 @@ def plot(
     marks = Scene()
     if swivel is not None:
         check.instance("swivel", swivel, Swivel, "limb.swivel(goal)")
+        if swivel.limb.figure is None or not swivel.limb.figure.same_build(pose.figure):
+            raise InputError("swivel", "belongs to a limb of another figure than the pose")
+        if not 0 <= check.number("ghosts", ghosts) <= 100:
+            raise InputError("ghosts", f"is {ghosts}; it takes 0 to 100")
         points = _around(add_swivel(scene, marks, swivel, upright, ghosts=int(check.number("ghosts", ghosts))), swivel)
     low, high = points.min(axis=0), points.max(axis=0)
     extent = float(np.linalg.norm(high - low)) or 1.0

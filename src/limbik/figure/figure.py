@@ -90,6 +90,13 @@ class Figure(check.Sealed):
             (joint.name, joint.kind, joint.order, joint.names) for joint in other.joints
         ]
 
+    def same_build(self, other: "Figure") -> bool:
+        """Have both the same joints at the same places? Then a pose of one is a pose of the other."""
+        return self is other or (
+            self.same_values(other)
+            and all(np.array_equal(a, b) for a, b in zip(self.layout.tree, other.layout.tree, strict=True))
+        )
+
     def __repr__(self) -> str:
         return f"Figure({self.name!r}, {len(self.joints)} joints, {self.dof} degrees of freedom)"
 

@@ -44,8 +44,8 @@ def read_text(path: Path) -> str:
 
 def write_bytes(given: Path, content: bytes) -> None:
     """Write beside the target, then put in its place; a link stays a link, and the file that it names is replaced."""
-    path = Path(os.path.realpath(given))
     try:
+        path = Path(os.path.realpath(given))
         handle, beside = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
         try:
             with os.fdopen(handle, "wb") as file:
@@ -55,8 +55,8 @@ def write_bytes(given: Path, content: bytes) -> None:
         except BaseException:
             os.unlink(beside)
             raise
-    except OSError as error:
-        raise FileError(given, f"cannot be written: {error.strerror}") from error
+    except (OSError, ValueError) as error:  # ValueError: a path that no system can have
+        raise FileError(given, f"cannot be written: {getattr(error, 'strerror', error)}") from error
 
 
 def _umask() -> int:

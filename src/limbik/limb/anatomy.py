@@ -137,6 +137,6 @@ def checked_limits(limits: ArrayLike | None) -> Array:
         wrong = (bounded[:, 0] != bounded[:, 1]) | (given[:, 0] > given[:, 1])
         row = int(np.argmax(wrong))
         raise InputError("limits", f"row {row} is upside down or has one end only: {given[row].tolist()}")
-    if np.abs(given[bounded]).max(initial=0.0) > 100.0:
-        raise InputError("limits", "has an angle beyond 100 radians; limbik takes radians, and -inf, inf for no limits")
+    if np.abs(given[bounded]).max(initial=0.0) > check.TWO_TURNS:
+        raise InputError("limits", "has an angle beyond two turns; limbik takes radians, and -inf, inf for no limits")
     return given

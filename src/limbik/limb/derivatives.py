@@ -9,7 +9,7 @@ from limbik.check import Array
 from limbik.errors import InputError
 from limbik.kernels import anatomy, euler
 from limbik.limb.minimise import euler_axes_of
-from limbik.solution import Solution
+from limbik.solution import Solution, Status
 
 if TYPE_CHECKING:
     from limbik.limb.limb import Limb
@@ -21,6 +21,8 @@ SINGULAR = 1e10
 def of_solution(limb: "Limb", solution: Solution) -> Array:
     """(7, 6), or (7, 3) for a position, whose wrist is held: dq for a small move and turn of the tool in the world."""
     check.instance("solution", solution, Solution, "limb.solve(goal)")
+    if solution.status is Status.INVALID:
+        raise InputError("solution", "answers no goal: its row was invalid")
     whole = solution.wrist is None
     axes, points, tool = _axes(limb, solution.q)
     moved = points[6] if whole else tool  # the end of the forearm, or what takes its place

@@ -13,10 +13,11 @@ from limbik.compiled import over_chunks
 from limbik.errors import InputError, UnknownNameError
 from limbik.figure.figure import Figure
 from limbik.figure.joint import QUATERNION
+from limbik.figure.limits import LIMIT_TOLERANCE
 from limbik.figure.pose import Pose, rotation_of
 from limbik.figure.transform import euler_axes
 from limbik.goals import Placement, Position
-from limbik.kernels import euler, hinge, limb, nearest, quaternion, search, solve
+from limbik.kernels import euler, hinge, limb, nearest, quaternion, rigid, search, solve, swing
 from limbik.kernels.choice import CLEARANCE, CONTINUING, ELBOW
 from limbik.limb import anatomy, derivatives, explain
 from limbik.limb.picks import NO_WRIST, NOTHING, Least, Pick, widest
@@ -125,9 +126,10 @@ class Limb(check.Sealed):
 
     def root(self, pose: Pose | None = None) -> Array:
         """The shoulder's neutral frame in the world; the identity for a limb without a figure."""
+        pose = None if pose is None else self._checked(pose)
         if self.figure is None:
             return np.eye(4)
-        pose = self.figure.rest() if pose is None else self._checked(pose)
+        pose = self.figure.rest() if pose is None else pose
         parent = self.figure.joint(self.figure.limbs[self.name].joints[0]).parent
         placed: Array = self._root if parent is None else pose.world()[parent] @ self._root
         return placed
@@ -138,8 +140,10 @@ class Limb(check.Sealed):
 
     def _checked(self, pose: Pose) -> Pose:
         check.instance("pose", pose, Pose, "figure.rest()")
-        if self.figure is None or not pose.figure.same_values(self.figure):
-            raise InputError("pose", "is a pose of another figure")
+        if self.figure is None:
+            raise InputError("pose", "is for a limb of a figure; this one has none")
+        if not pose.figure.same_build(self.figure):
+            raise InputError("pose", "is a pose of another figure, with other joints or other lengths")
         return pose
 
     def forward(self, q: ArrayLike, pose: Pose | None = None) -> Array:
@@ -195,7 +199,7 @@ class Limb(check.Sealed):
             if not shape:
                 targets = targets[None]
         else:
-            check.instance("goal", goal, Position, "lb.Position((0.4, -0.2, 1.1))")
+            _check_goal(goal)
             targets, shape, held = goal.position, goal.position.shape[:-1], self._held_wrist(pose, wrist)
         if isinstance(pick, Least):
             return self._solve_least(goal, shape, pick, pose, wrist)
@@ -214,7 +218,6 @@ class Limb(check.Sealed):
         if shape:
             whole = (q.reshape(*shape, 7), numbers.reshape(*shape, 4), codes.reshape(*shape, 4))
             return Solutions(self, goal, base, held, *whole)
-        q.flags.writeable = False
         return Solution(self, goal, base, held, q[0], numbers[0].tolist(), codes[0].tolist())
 
     def _job(
@@ -232,7 +235,7 @@ class Limb(check.Sealed):
         """What solves a slice of the rows: first the answers, then what needs a search."""
         balls, body, forearm, wrist = 2, self._body, self._own_forearm, NO_WRIST
         if held is not None:
-            balls, body, forearm, wrist = 1, self._arm_body, self._forearm(held), check.frozen(held)
+            balls, body, forearm, wrist = 1, self._arm_body, self._forearm(held), held
 
         def job(part: slice) -> None:
             some = aims[part] if len(aims) > 1 else aims
@@ -250,7 +253,13 @@ class Limb(check.Sealed):
 
         The quickest call: `widest` is the pick, the figure is at rest, and nothing else is reported.
         """
-        goals = np.ascontiguousarray(matrix, dtype=np.float64).reshape(1, 16)
+        try:
+            goals = np.ascontiguousarray(matrix, dtype=np.float64)
+        except (TypeError, ValueError):
+            goals = np.empty(0)
+        if goals.shape != (4, 4):
+            raise InputError("matrix", "takes a 4x4 array of numbers")
+        goals = goals.reshape(1, 16)
         goals.flags.writeable = False  # of this view; kernels know one kind of goals
         q = np.empty(7)
         return q if solve.quick_answer(self._body, self._rest_root, self._own_forearm, goals, q) else None
@@ -271,11 +280,16 @@ class Limb(check.Sealed):
         if isinstance(goal, Placement):
             if wrist is not None:
                 raise InputError("wrist", "belongs to a Position; a Placement sets the wrist itself")
-            wanted = np.linalg.inv(root) @ goal.matrix
+            exact = np.array(goal.matrix)
+            if not rigid.made_exact(exact):
+                raise InputError("goal", "is a row of a batch that is not finite, or not a rigid transform")
+            wanted = np.linalg.inv(root) @ exact
             turned = wanted[:3, :3] @ self.tool[:3, :3].T
             x, y, z = (wanted[:3, 3] - turned @ self.tool[:3, 3]).tolist()
             return Question(self, goal, base, self._body, root, (x, y, z), turned, self._own_forearm, None)
-        check.instance("goal", goal, Position, "lb.Position((0.4, -0.2, 1.1))")
+        _check_goal(goal)
+        if not (np.abs(goal.position) <= check.LARGEST).all():
+            raise InputError("goal", f"{goal.position.tolist()} is no place; every number must be finite")
         held = self._held_wrist(pose, wrist)
         x, y, z = (np.linalg.inv(root) @ [*goal.position, 1.0])[:3].tolist()
         return Question(self, goal, base, self._arm_body, root, (x, y, z), np.eye(3), self._forearm(held), held)
@@ -297,11 +311,19 @@ class Limb(check.Sealed):
             held = anatomy.middles(self.limits)[4:]
         else:
             held = self.values(self.figure.rest() if pose is None else pose)[4:].copy()
-        for value, (lo, hi) in zip(held, self.limits[4:], strict=True):
-            if math.isfinite(hi - lo) and abs(math.remainder(value - hinge.within(value, lo, hi), 2 * math.pi)) > 1e-9:
-                where = "wrist" if wrist is not None else "pose"
-                raise InputError(where, f"holds the wrist at {value:g}, outside its limits {lo:g} .. {hi:g} (radians)")
-        return held
+        where = "wrist" if wrist is not None else "pose"
+        for n, (value, (lo, hi)) in enumerate(zip(held.tolist(), self.limits[4:].tolist(), strict=True)):
+            if math.isfinite(hi - lo):
+                held[n] = hinge.within(value, lo, hi)
+                if abs(math.remainder(value - held[n], 2.0 * math.pi)) > LIMIT_TOLERANCE:
+                    raise InputError(
+                        where, f"holds the wrist at {value:g}, outside its limits {lo:g} .. {hi:g} (radians)"
+                    )
+        turned = np.empty((3, 3))
+        euler.to_matrix(tuple((held + self._offsets[4:]).tolist()), *euler_axes(self.wrist), turned)
+        if min(swing.margins(self._body.swing[1], turned)) < -LIMIT_TOLERANCE:
+            raise InputError(where, "holds the wrist outside its limits of swing and twist")
+        return check.frozen(held)
 
     def _aims(self, pick: Pick, root: Array, shape: tuple[int, ...]) -> Array:
         """What the pick needs, one row for all goals or one for each, in the shoulder's frame."""
@@ -313,7 +335,7 @@ class Limb(check.Sealed):
         if given.shape[:-1] not in ((), shape):
             raise InputError(f"pick=lb.{pick.name}", f"is for {given.shape[:-1]} goals, but there are {shape}")
         aims = np.zeros((math.prod(given.shape[:-1]), 7))
-        aims[:, : given.shape[-1]] = given.reshape(len(aims), -1)
+        aims[:, : given.shape[-1]] = given.reshape(len(aims), given.shape[-1])
         return check.frozen(aims)
 
     def _solve_least(
@@ -335,19 +357,17 @@ class Limb(check.Sealed):
         """(7, 6): how q answers a small move (metres) and turn (radians) of the tool in the world, the swivel fixed."""
         return derivatives.of_solution(self, solution)
 
-    def blocked_by(self, solution: Solution) -> tuple[str, ...]:
-        """See `Solution.blocked_by`."""
+    def _blocked_by(self, solution: Solution) -> tuple[str, ...]:
         return explain.blocked_by(self, solution)
 
-    def explain(self, solution: Solution) -> str:
-        """See `Solution.explain`."""
+    def _explain(self, solution: Solution) -> str:
         return explain.sentence(self, solution)
 
-    def apply(self, q: Array, pose: Pose) -> Pose:
+    def apply(self, q: ArrayLike, pose: Pose) -> Pose:
         """A pose with this limb's seven values."""
-        return Pose.of(self._checked(pose).figure, self.apply_rows(q, pose))
+        return Pose.of(self._checked(pose).figure, self._apply(check.numbers("q", q, (7,)), pose))
 
-    def apply_rows(self, q: Array, pose: Pose) -> Array:
+    def _apply(self, q: Array, pose: Pose) -> Array:
         """The figure's values (..., width) for rows of the limb's (..., 7), all else from the pose."""
         figure = self._checked(pose).figure
         rows = np.tile(pose.q, (*q.shape[:-1], 1)) if q.ndim > 1 else pose.q.copy()
@@ -358,6 +378,11 @@ class Limb(check.Sealed):
             rows[..., place] = _quaternions(part) if joint.order == QUATERNION else part
             first += joint.dof
         return rows
+
+
+def _check_goal(goal: object) -> None:
+    if not isinstance(goal, Position | Placement):
+        raise InputError("goal", f"takes a goal, such as lb.Placement(T) or lb.Position(p), not {type(goal).__name__}")
 
 
 def _quaternions(angles: Array) -> Array:

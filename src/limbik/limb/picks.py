@@ -49,7 +49,7 @@ natural = Pick("natural", choice.NATURAL)
 
 def nearest(phi: ArrayLike) -> Pick:
     """The valid swivel nearest to an angle; one angle, or one for each goal."""
-    return Pick("nearest", choice.NEAREST, check.numbers("phi", phi))
+    return Pick("nearest", choice.NEAREST, check.frozen(check.numbers("phi", phi)))
 
 
 def elbow(point: ArrayLike) -> Pick:
@@ -57,7 +57,7 @@ def elbow(point: ArrayLike) -> Pick:
     place = check.numbers("point", point)
     if place.ndim == 0 or place.shape[-1] != 3:
         raise InputError("point", f"takes three numbers, not shape {place.shape}")
-    return Pick("elbow", choice.ELBOW, place)
+    return Pick("elbow", choice.ELBOW, check.frozen(place))
 
 
 def continuing(previous: Solution | Solutions | Pose | ArrayLike) -> Pick:
@@ -70,7 +70,7 @@ def continuing(previous: Solution | Solutions | Pose | ArrayLike) -> Pick:
     values = check.numbers("previous", previous.q if isinstance(previous, Solution | Solutions) else previous)
     if values.ndim == 0 or values.shape[-1] != 7:
         raise InputError("previous", f"takes a solution, a pose or seven values, not shape {values.shape}")
-    return Pick("continuing", choice.CONTINUING, values)
+    return Pick("continuing", choice.CONTINUING, check.frozen(values))
 
 
 def least(f: Objective, gradient: Callable[[Array], ArrayLike] | None = None) -> Pick:
@@ -78,7 +78,12 @@ def least(f: Objective, gradient: Callable[[Array], ArrayLike] | None = None) ->
 
     Samples at most 0.1 rad apart, then a refinement about each of their minima; with the gradient to the last digit.
     """
-    for argument, given in (("f", f), ("gradient", gradient)):
-        if given is not None and not callable(given):
-            raise InputError(argument, f"takes a function of the seven values, not {given!r}")
+    check_functions(f, gradient)
     return Least("least", -1, f, objective=f, gradient=gradient)
+
+
+def check_functions(f: object, gradient: object) -> None:
+    """An error if an objective or its gradient (which may be missing) cannot be called."""
+    for argument, given in (("f", f), ("gradient", gradient)):
+        if not callable(given) and (given is not None or argument == "f"):
+            raise InputError(argument, f"takes a function of the seven values, not {given!r}")

@@ -1,7 +1,7 @@
 """Swivel: the self-motion of a limb for a goal: the elbow's circle, its zero, and the exact arcs of valid angles."""
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -14,6 +14,7 @@ from limbik.errors import InputError
 from limbik.goals import Placement
 from limbik.kernels import anatomy, choice, explore, fit, hinge, posture, solve, swivel
 from limbik.limb import minimise
+from limbik.limb.picks import check_functions
 from limbik.limb.question import Question
 from limbik.solution import Arc, Family, Solution, Status
 
@@ -131,20 +132,21 @@ class Swivel(check.Sealed):
         return [n for n, arc in enumerate(self.arcs) if inside[n] or (phi - arc.lo) % turn <= arc.length + 1e-12]
 
     def at(self, phi: float, family: Family | None = None) -> Solution:
-        """The answer with the elbow at a swivel: of the families that are valid there, the one with the largest margin.
+        """The answer with the elbow at a swivel: in one family, or in the valid one there with the largest margin.
 
         Where none is, the status is LIMITED: the shoulder's angles are brought inside their limits, the hand turns as
         nearly as it can, and `explain()` tells whether another elbow would do.
         """
         angle = check.number("phi", phi)
+        if family is not None:
+            check.instance("family", family, Family, "swivel.arcs[0].family")
         if not self.roots:
             return self._unreached()
-        if family is not None:
-            return self._solution(angle, self._label_of(family))
-        there = [self._solution(angle, self._labels[n]) for n in self._arcs_at(angle)]
+        labels = range(4 * len(self.roots)) if family is None else (self._label_of(family),)
+        there = [self._solution(angle, self._labels[n]) for n in self._arcs_at(angle) if self._labels[n] in labels]
         if there:
             return max(there, key=lambda found: found.margin)
-        return self._blocked_at(angle)
+        return self._blocked_at(angle, labels)
 
     def nearest(self, phi: float) -> Solution:
         """The answer with the valid swivel nearest to an angle."""
@@ -167,6 +169,7 @@ class Swivel(check.Sealed):
 
     def least(self, f: Callable[[Array], float], gradient: Callable[[Array], ArrayLike] | None = None) -> Solution:
         """The answer with the least f(q), over all arcs and families; see `lb.least`."""
+        check_functions(f, gradient)
         if not self.arcs:
             return self._unreached()
         arcs = [(arc.lo, arc.hi) for arc in self.arcs]
@@ -213,7 +216,6 @@ class Swivel(check.Sealed):
         )
         numbers = [math.remainder(phi, 2.0 * math.pi), off, turned, margin]
         codes = [int(status), family.shoulder, family.wrist, family.hinge]
-        values.flags.writeable = False
         return Solution(self.limb, question.goal, question.pose, question.held, values, numbers, codes)
 
     def _goal_frame(self) -> Array:
@@ -230,11 +232,11 @@ class Swivel(check.Sealed):
         found: Solution = self.limb.solve(question.goal, pose=question.pose, wrist=question.held)
         return found
 
-    def _blocked_at(self, phi: float) -> Solution:
+    def _blocked_at(self, phi: float, labels: Iterable[int]) -> Solution:
         """The posture with the elbow at a blocked swivel: every joint at the nearest value that its limits allow."""
         best: Solution | None = None
         body, scratch = self._question.body, np.empty((3, 3))
-        for label in range(4 * len(self.roots)):
+        for label in labels:
             q = self._values(phi, label)
             if self._question.balls == 2:
                 fit.fit_at(body, self._space, label, phi, q, scratch)
