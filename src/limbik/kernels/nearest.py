@@ -16,6 +16,7 @@ from limbik.kernels.anatomy import (
     RB,
     REACHED,
     REST_DIRECTION,
+    TOLERANCE,
     TOOL_TIP,
     A,
     Anatomy,
@@ -28,9 +29,9 @@ from limbik.kernels.box import box_of, to_coordinates, to_values
 from limbik.kernels.explore import arcs_with_slack, find_roots, reach_of, set_basis
 from limbik.kernels.fit import fit_ball, fit_on_arcs
 from limbik.kernels.jit import Array, Integers, Vector, kernel, lean
-from limbik.kernels.least_squares import BASES, box_step, halton, normal_equations, solve_free
+from limbik.kernels.least_squares import BASES, box_step, halton, normal_equations
 from limbik.kernels.posture import ball_matrix, posture, tool_frame, wrist_point
-from limbik.kernels.solve import INVALID, ask, report
+from limbik.kernels.solve import INVALID, ORIENTATION_ERROR, POSITION_ERROR, SOLVED, ask, report
 from limbik.kernels.vector import dot, norm, normalise, wrap
 
 STARTS = 16
@@ -41,7 +42,7 @@ NEIGHBOUR = 0.35
 """Starts whose coordinates all differ by less lead to the same place; one of them is enough."""
 WEIGHT = 1000.0
 """What a displacement by the limb's length counts beside a radian while a step is sought."""
-STEP = 1e-6
+STEP = 1e-7
 """For derivatives by differences."""
 
 
@@ -72,51 +73,41 @@ def tool_residuals(body: Anatomy, x: Array, aim: Array, scale: float, q: Array, 
 
 @lean
 def tool_jacobian(
-    body: Anatomy, x: Array, aim: Array, scale: float, q: Array, space: Space, sides: Array, out: Array
+    body: Anatomy, x: Array, here: Array, aim: Array, scale: float, q: Array, space: Space, ahead: Array, out: Array
 ) -> None:
-    """out (6, 7) = the derivatives of `tool_residuals`, by central differences; sides (2, 6) is scratch."""
-    ahead, behind = sides[0], sides[1]
+    """out (6, 7) = the derivatives of `tool_residuals`, which are `here` at x, by differences; ahead is scratch."""
     for n in range(7):
         kept = x[n]
         x[n] = kept + STEP
         tool_residuals(body, x, aim, scale, q, space, ahead)
-        x[n] = kept - STEP
-        tool_residuals(body, x, aim, scale, q, space, behind)
         x[n] = kept
         for m in range(6):
-            out[m, n] = (ahead[m] - behind[m]) / (2.0 * STEP)
+            out[m, n] = (ahead[m] - here[m]) / STEP
 
 
 @kernel
 def restore(
     body: Anatomy, x: Array, lo: Array, hi: Array, aim: Array, scale: float, steps: int, q: Array, space: Space
 ) -> float:
-    """Newton steps of the joints that are not at a limit, until the tool stands at its place; how far off it is.
-
-    The step is the shortest one, J' (J J')^-1 r. The distance is a fraction of the limb.
-    """
-    here, sides, jacobian, square, y = np.empty(6), np.empty((2, 6)), np.zeros((6, 7)), np.empty((3, 3)), np.zeros(3)
-    held, scratch = np.zeros(3, dtype=np.int64), np.empty((3, 4))
+    """Newton steps inside the box until the tool stands at its place; how far off it is, as a fraction of the limb."""
+    here, ahead, jacobian = np.empty(6), np.empty(6), np.zeros((6, 7))
+    h, g, step = np.empty((7, 7)), np.empty(7), np.empty(7)
+    held, scratch, low, high = np.zeros(7, dtype=np.int64), np.empty((7, 8)), np.empty(7), np.empty(7)
+    before = 0.0
     for _ in range(steps):
         tool_residuals(body, x, aim, scale, q, space, here)
-        if norm((here[0], here[1], here[2])) <= 1e-15:
+        off = norm((here[0], here[1], here[2]))
+        if off <= 1e-15:
             break
-        tool_jacobian(body, x, aim, scale, q, space, sides, jacobian)
+        if not off <= 0.1 * before:  # else the last derivatives are good enough
+            tool_jacobian(body, x, here, aim, scale, q, space, ahead, jacobian)
+        before = off
+        normal_equations(jacobian[:3], here, 1e-9, h, g)
         for n in range(7):
-            if not (x[n] - lo[n] > 1e-7 and hi[n] - x[n] > 1e-7):
-                for m in range(3):
-                    jacobian[m, n] = 0.0
-        for i in range(3):
-            for j in range(3):
-                square[i, j] = 1e-12 if i == j else 0.0
-                for n in range(7):
-                    square[i, j] += jacobian[i, n] * jacobian[j, n]
-        solve_free(square, here[:3], y, held, scratch)
+            low[n], high[n] = lo[n] - x[n], hi[n] - x[n]
+        box_step(h, g, low, high, step, held, scratch)
         for n in range(7):
-            move = 0.0
-            for m in range(3):
-                move += jacobian[m, n] * scratch[m, 3]
-            x[n] = min(max(x[n] - move, lo[n]), hi[n])
+            x[n] = min(max(x[n] + step[n], lo[n]), hi[n])
     tool_residuals(body, x, aim, scale, q, space, here)
     return norm((here[0], here[1], here[2]))
 
@@ -130,7 +121,7 @@ def turn_nearer(
     Damped least squares inside the box, in which a displacement weighs WEIGHT times as much as a turn; after each step
     the tool is brought back to its place.
     """
-    jacobian, sides, here, there = np.zeros((6, 7)), np.empty((2, 6)), np.empty(6), np.empty(6)
+    jacobian, here, there = np.zeros((6, 7)), np.empty(6), np.empty(6)
     h, g, step = np.empty((7, 7)), np.empty(7), np.empty(7)
     held, scratch = np.zeros(7, dtype=np.int64), np.empty((7, 8))
     low, high, tried = np.empty(7), np.empty(7), x.copy()
@@ -139,7 +130,7 @@ def turn_nearer(
     fresh = False
     for _ in range(steps):
         if not fresh:
-            tool_jacobian(body, x, aim, scale, q, space, sides, jacobian)
+            tool_jacobian(body, x, here, aim, scale, q, space, there, jacobian)
             fresh = True
             for n in range(7):
                 low[n], high[n] = lo[n] - x[n], hi[n] - x[n]
@@ -153,7 +144,7 @@ def turn_nearer(
         for n in range(7):
             tried[n] = min(max(x[n] + step[n], lo[n]), hi[n])
             size = max(size, abs(step[n]))
-        off = restore(body, tried, lo, hi, aim, scale, 3, q, space)
+        off = restore(body, tried, lo, hi, aim, scale, 4, q, space)
         after = tool_residuals(body, tried, aim, scale, q, space, there)
         if off <= 1e-10 and after < turn:
             gain = turn - after
@@ -193,13 +184,10 @@ def come_nearer(
             x[n] = kept + STEP
             to_values(body, x, q, one)
             ahead = wrist_point(body, q, b, one)
-            x[n] = kept - STEP
-            to_values(body, x, q, one)
-            behind = wrist_point(body, q, b, one)
             x[n] = kept
             low[n], high[n] = lo[n] - kept, hi[n] - kept
             for m in range(3):
-                jacobian[m, n] = (ahead[m] - behind[m]) / (2.0 * STEP * scale)
+                jacobian[m, n] = (ahead[m] - p[m]) / (STEP * scale)
         normal_equations(jacobian, here, damping, h, g)
         add_curvature(body, x, here, b, scale, q, one, h)
         box_step(h, g, low, high, step, held, scratch)
@@ -252,9 +240,9 @@ def add_curvature(
 
 @lean
 def start_at(number: int, lo: Array, hi: Array, x: Array) -> None:
-    """The middle of the box, then evenly spread points."""
+    """The middle of the box, then evenly spread points, some of them on its faces and edges."""
     for n in range(7):
-        share = 0.5 if number == 0 else halton(number, BASES[n])
+        share = 0.5 if number == 0 else min(max(1.4 * halton(number, BASES[n]) - 0.2, 0.0), 1.0)
         x[n] = lo[n] + share * (hi[n] - lo[n])
 
 
@@ -315,16 +303,64 @@ def best_elbow(body: Anatomy, aim: Array, space: Space, q: Array) -> float:
 
 
 @kernel
-def turn_in_place(body: Anatomy, aim: Array, scale: float, q: Array, fitted: bool, space: Space) -> bool:
+def relaxed_starts(
+    body: Anatomy,
+    roots: int,
+    aim: Array,
+    scale: float,
+    lo: Array,
+    hi: Array,
+    space: Space,
+    starts: Array,
+    values: Array,
+) -> None:
+    """Postures that would meet the goal if all limits gave a little, brought back inside, as starts.
+
+    They lead to answers near the edge of what is possible, which a search from the inside may miss. `space` has the
+    goal's roots; the least that the limits must give is found by bisection.
+    """
+    x, q, out, scratch = np.empty(7), np.empty(7), np.empty(6), np.empty((3, 3))
+    least, most = 0.0, math.pi
+    if arcs_with_slack(body, most, 2, 0, roots, swivel.ROUNDING, space) == 0:
+        return
+    for _ in range(26):
+        tried = 0.5 * (least + most)
+        if arcs_with_slack(body, tried, 2, 0, roots, swivel.ROUNDING, space):
+            most = tried
+        else:
+            least = tried
+    for slack in (most, 1.02 * most + 1e-6, 1.3 * most + 1e-4):
+        count = arcs_with_slack(body, slack, 2, 0, roots, swivel.ROUNDING, space)
+        swivel.to_angles(space.arcs, space.labels, count)
+        for n in range(min(count, 6)):
+            for share in (0.0, 0.5, 1.0):
+                phi = space.arcs[n, 0] + share * (space.arcs[n, 1] - space.arcs[n, 0])
+                posture(body, space, space.labels[n], phi, 2, q)
+                to_coordinates(body, q, x, scratch)
+                for m in range(7):
+                    x[m] = min(max(x[m], lo[m]), hi[m])
+                if restore(body, x, lo, hi, aim, scale, 12, q, space) <= 1e-10:
+                    turn = tool_residuals(body, x, aim, scale, q, space, out)
+                    keep(-1.0 - 2.0 * math.cos(turn), x, starts, values)
+
+
+@kernel
+def turn_in_place(
+    body: Anatomy, aim: Array, scale: float, q: Array, fitted: bool, wrist: Vector, turned: Array, space: Space
+) -> bool:
     """The tool exactly at its place, turned as nearly as the limits allow: into q, if the place can be reached at all.
 
-    Many postures of the wrist, each with its best elbow, are starts; the better ones are followed by a local search,
-    and the best few of those to the end.
+    Many postures of the wrist, each with its best elbow, are starts, and so is what would meet the goal if the limits
+    gave a little; the better ones are followed by a local search, and the best few of those to the end.
     """
     lo, hi, best, scratch = np.empty(7), np.empty(7), q.copy(), np.empty((3, 3))
-    x = np.empty(7)
-    starts, values = np.empty((FOLLOWED, 7)), np.full(FOLLOWED, math.inf)
+    x, b = np.empty(7), vector_of(body.geometry, B)
+    starts, values = np.zeros((FOLLOWED, 7)), np.full(FOLLOWED, math.inf)
     box_of(body, lo, hi)
+    reach, shell = reach_of(body, b)
+    _, _, roots, _ = find_roots(body, wrist, b, reach, shell, turned, 2, space)
+    if roots:
+        relaxed_starts(body, roots, aim, scale, lo, hi, space, starts, values)
     for number in range(SAMPLES):
         start_at(number, lo, hi, x)
         to_values(body, x, best, scratch)
@@ -332,7 +368,8 @@ def turn_in_place(body: Anatomy, aim: Array, scale: float, q: Array, fitted: boo
             best[:] = q
         value = -best_elbow(body, aim, space, best)
         if value < 2.0:
-            keep(body, value, best, x, starts, values, scratch)
+            to_coordinates(body, best, x, scratch)
+            keep(value, x, starts, values)
     for number in range(FOLLOWED):
         if values[number] < math.inf:
             values[number] = turn_nearer(body, starts[number], lo, hi, aim, scale, 10, best, space)
@@ -350,11 +387,10 @@ def turn_in_place(body: Anatomy, aim: Array, scale: float, q: Array, fitted: boo
 
 
 @lean
-def keep(body: Anatomy, value: float, q: Array, x: Array, starts: Array, values: Array, scratch: Array) -> None:
+def keep(value: float, x: Array, starts: Array, values: Array) -> None:
     """Puts a start among the best so far, in order; a better neighbour keeps it out, and it replaces a worse one."""
     if value >= values[-1]:
         return
-    to_coordinates(body, q, x, scratch)
     n = len(values) - 1
     for m in range(len(values)):
         apart = 0.0
@@ -377,13 +413,19 @@ def keep(body: Anatomy, value: float, q: Array, x: Array, starts: Array, values:
 
 @kernel
 def nearest_wrist(body: Anatomy, wrist: Vector, b: Vector, scale: float, q: Array) -> None:
-    """q[:4] bring the end of the forearm b as near as the limits allow to its place."""
-    lo, hi, x, best = np.empty(7), np.empty(7), np.empty(7), np.empty(7)
+    """q[:4] bring the end of the forearm b as near as the limits allow to its place: from spread starts, the better
+    half followed to the end."""
+    lo, hi, best = np.empty(7), np.empty(7), np.empty(7)
+    starts, values = np.empty((STARTS, 7)), np.empty(STARTS)
     box_of(body, lo, hi)
-    least = math.inf
     for number in range(STARTS):
-        start_at(number, lo, hi, x)
-        off = come_nearer(body, x, lo, hi, wrist, b, scale, 60, best)
+        start_at(number, lo, hi, starts[number])
+        values[number] = come_nearer(body, starts[number], lo, hi, wrist, b, scale, 8, best)
+    least = math.inf
+    for _ in range(STARTS // 2):
+        number = int(np.argmin(values))
+        values[number] = math.inf
+        off = come_nearer(body, starts[number], lo, hi, wrist, b, scale, 60, best)
         if off < least:
             least = off
             q[:4] = best[:4]
@@ -422,17 +464,19 @@ def nearest_placement(
         arcs = arcs_with_slack(body, 0.0, 1, 0, roots, swivel.ROUNDING, space)
         swivel.to_angles(space.arcs, space.labels, arcs)
     if arcs:
-        fit_on_arcs(body, space, arcs, q)
-        if how != REACHED or norm(vector_of(body.geometry, TOOL_TIP)) <= 1e-12 * scale:
+        overlap = fit_on_arcs(body, space, arcs, q)
+        in_wrist = norm(vector_of(body.geometry, TOOL_TIP)) <= 1e-12 * scale
+        subtle = overlap > 3.0 - 1e-8 or norm(wrist) <= 1e-9 * scale  # the circle is not all there is
+        if how != REACHED or (in_wrist and not subtle):
             return
-    if how == REACHED and turn_in_place(body, aim, scale, q, arcs > 0, space):
+    if how == REACHED and turn_in_place(body, aim, scale, q, arcs > 0, wrist, turned, space):
         return
     if not arcs:
         nearest_wrist(body, wrist, b, scale, q)
         one, two, wanted = np.empty((3, 3)), np.empty((3, 3)), np.empty((3, 3))
         forearm_rotation(body, q, one, two)
         rotation.inv_mul(one, turned, wanted)
-        fit_ball(body, 1, wanted, q, one, two)
+        fit_ball(body, 1, wanted, 1e-15, q, one, two)
 
 
 @lean
@@ -491,4 +535,6 @@ def approximations(
             nearest_placement(body, aim, wrist, space.turned, how, roots, space, mine)
         phi, first, last, side = describe(body, mine, b, space)
         report(body, root, b, balls, codes[row, 0], -1, phi, space, mine, numbers[row], codes[row])
+        if numbers[row, POSITION_ERROR] <= 1e-12 * scale and numbers[row, ORIENTATION_ERROR] <= TOLERANCE:
+            codes[row, 0] = SOLVED  # the search has met what rounding near a straight limb had hidden
         codes[row, 1], codes[row, 2], codes[row, 3] = first, last, side

@@ -3,10 +3,10 @@
 import math
 
 from limbik.kernels import swivel
-from limbik.kernels.anatomy import HI, LO, Anatomy, Space, new_space
+from limbik.kernels.anatomy import HI, LIMIT_HI, LIMIT_LO, LO, Anatomy, Space, new_space
 from limbik.kernels.choice import CONTINUING
 from limbik.kernels.explore import arcs_with_slack, explore, reach_of
-from limbik.kernels.jit import Array, Integers, Vector, kernel, lean
+from limbik.kernels.jit import TWO_PI, Array, Integers, Vector, kernel, lean
 from limbik.kernels.posture import posture
 from limbik.kernels.solve import INVALID, ask, report
 from limbik.kernels.vector import nearest_turn, wrap
@@ -19,12 +19,16 @@ REFINEMENTS = 40
 
 @lean
 def away(body: Anatomy, space: Space, label: int, phi: float, balls: int, aim: Array, q: Array) -> float:
-    """Sum of squares from the values of `aim`; joints without limits count by the nearest turn."""
+    """Sum of squares from the values of `aim`; a joint that can go round counts by the nearest turn it may take."""
     posture(body, space, label, phi, balls, q)
     total = 0.0
     for n in range(4 if balls == 1 else 7):
-        if not body.bounds[n, HI] - body.bounds[n, LO] < math.inf:
+        if body.bounds[n, LIMIT_HI] - body.bounds[n, LIMIT_LO] >= TWO_PI:
             q[n] = nearest_turn(q[n], aim[n])
+            while q[n] < body.bounds[n, LIMIT_LO]:
+                q[n] += TWO_PI
+            while q[n] > body.bounds[n, LIMIT_HI]:
+                q[n] -= TWO_PI
         total += (q[n] - aim[n]) ** 2
     return total
 

@@ -12,7 +12,7 @@ from limbik import check
 from limbik.check import Array
 from limbik.errors import InputError
 from limbik.goals import Placement
-from limbik.kernels import anatomy, choice, explore, fit, hinge, posture, solve, swivel
+from limbik.kernels import anatomy, choice, explore, fit, hinge, posture, solve, swing, swivel
 from limbik.limb import minimise
 from limbik.limb.picks import check_functions
 from limbik.limb.question import Question
@@ -73,7 +73,7 @@ class Swivel(check.Sealed):
     def room(self) -> float:
         """How much of the circle is valid, in radians; where several families are, it counts once."""
         turn, total, reached = 2.0 * math.pi, 0.0, -math.inf
-        for start, end in sorted((arc.lo + shift, arc.hi + shift) for arc in self.arcs for shift in (0.0, turn)):
+        for start, end in sorted((arc.lo + shift, arc.hi + shift) for arc in self.arcs for shift in (-turn, 0.0, turn)):
             low, high = max(start, reached, 0.0), min(end, turn)
             total += max(high - low, 0.0)
             reached = max(reached, end)
@@ -238,8 +238,11 @@ class Swivel(check.Sealed):
         body, scratch = self._question.body, np.empty((3, 3))
         for label in labels:
             q = self._values(phi, label)
+            if body.swing[0, swing.KIND] != 0.0:
+                swivel.turned(self._space.turns[label >> 2, 0], phi, scratch)
+                fit.fit_ball(body, 0, scratch, 1e-15, q, self._space.one, self._space.two)
             if self._question.balls == 2:
-                fit.fit_at(body, self._space, label, phi, q, scratch)
+                fit.fit_at(body, self._space, label, phi, 1e-15, q, scratch)
             found = self._solution(phi, label, Status.LIMITED, q)
             size = found.position_error / self.reach[1] + found.orientation_error
             if best is None or size < best.position_error / self.reach[1] + best.orientation_error - 1e-12:
