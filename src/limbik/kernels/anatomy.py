@@ -41,6 +41,24 @@ class Anatomy(NamedTuple):
     masks: Integers
 
 
+@kernel
+def unpacked(numbers: Array, whole: Integers) -> Anatomy:
+    """The anatomy in two flat arrays, which is quicker to hand over from Python: `limb.anatomy.packed`.
+
+    whole: the number of rows and their width, orders, masks and entries; numbers: geometry, bounds, swing and weights.
+    """
+    count, width = whole[0], whole[1]
+    return Anatomy(
+        numbers[0:51].reshape((17, 3)),
+        numbers[51:86].reshape((7, 5)),
+        whole[2:9],
+        numbers[86:116].reshape((2, 15)),
+        whole[33 : 33 + count * (width + 2)].reshape((count, width + 2)),
+        numbers[116 : 116 + count * (width + 1)].reshape((count, width + 1)),
+        whole[9:33].reshape((4, 6)),
+    )
+
+
 class Space(NamedTuple):
     """Room for one exploration: what is found, then scratch."""
 
@@ -66,11 +84,13 @@ class Space(NamedTuple):
 @kernel
 def new_space() -> Space:
     """One array of numbers and one of whole numbers, cut up: two allocations are quicker than seventeen."""
-    numbers = np.zeros(440 + rows.MOST_ROWS * (rows.WIDEST + 1))
-    whole = np.zeros(352 + rows.MOST_ROWS * (rows.WIDEST + 2), dtype=np.int64)
+    numbers = np.empty(440 + rows.MOST_ROWS * (rows.WIDEST + 1))
+    whole = np.empty(352 + rows.MOST_ROWS * (rows.WIDEST + 2), dtype=np.int64)
     goal, turned = numbers[9:25].reshape((4, 4)), numbers[25:34].reshape((3, 3))
-    for n in range(3):
-        goal[n, n], turned[n, n] = 1.0, 1.0
+    for i in range(3):
+        for j in range(3):
+            goal[i, j] = turned[i, j] = 1.0 if i == j else 0.0
+        goal[3, i] = 0.0
     goal[3, 3] = 1.0
     return Space(
         numbers[0:9].reshape((3, 3)),

@@ -136,7 +136,7 @@ def find_roots(
         c, s = math.cos(angle), math.sin(angle)
         bent_b = (c * b[0] + s * b[2], b[1], c * b[2] - s * b[0])
         out, elbow = limb.rest_triangle(a, bent_b, wrap(angle - middle), side, planar)
-        k2 = limb.ball_families(geometry, c, s, out, elbow, n, u, goal, space.one, space.two)
+        k2 = limb.ball_families(geometry, c, s, out, elbow, n, u, goal, balls, space.one, space.two)
         swivel.spread(n, space.one, space.turns[root, 0])
         if balls == 2:
             swivel.spread(k2, space.two, space.turns[root, 1])

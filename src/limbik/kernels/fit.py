@@ -32,11 +32,24 @@ def overlap(a: Array, b: Array) -> float:
 
 
 @lean
-def fit_ball(body: Anatomy, ball: int, wanted: Array, gain: float, q: Array, one: Array, two: Array) -> float:
+def corner(bounds: Array, n: int, upper: int) -> float:
+    """The lower or upper end of an angle's range; without one, 0 or half a turn."""
+    lo, hi = bounds[n, LO], bounds[n, HI]
+    if not hi - lo < math.inf:
+        return PI if upper else 0.0
+    end: float = hi if upper else lo
+    return end
+
+
+@lean
+def fit_ball(
+    body: Anatomy, ball: int, wanted: Array, gain: float, all_over: bool, q: Array, one: Array, two: Array
+) -> float:
     """Sets a ball's values to the rotation inside its limits that is nearest to the wanted one; tr of both.
 
     tr is a sine wave in each Euler angle, so one angle at a time has a closed form; it never falls. Both families,
-    brought into the limits, are starts; each ends when a round brings less than `gain`.
+    brought into the limits, are starts; further ones are the values in q or, if it shall look all over, the corners of
+    the limits. Each ends when a round brings less than `gain`.
     """
     n, bounds, orders = 4 * ball, body.bounds, body.orders
     if body.swing[ball, swing.KIND] != 0.0:
@@ -45,8 +58,12 @@ def fit_ball(body: Anatomy, ball: int, wanted: Array, gain: float, q: Array, one
         ball_matrix(body, ball, q, one)
         return overlap(wanted, one)
     best, chosen = -2.0, (0.0, 0.0, 0.0)
-    for family in (1, 2):
-        t = ball_angles(wanted, bounds, orders, ball, family)
+    for number in range(10 if all_over else 3):
+        t = ball_angles(wanted, bounds, orders, ball, 1 + number % 2)
+        if number >= 2 and all_over:
+            t = (corner(bounds, n, number & 1), corner(bounds, n + 1, number & 2), corner(bounds, n + 2, number & 4))
+        elif number == 2:
+            t = (q[n] + bounds[n, OFFSET], q[n + 1] + bounds[n + 1, OFFSET], q[n + 2] + bounds[n + 2, OFFSET])
         before = -2.0
         for _ in range(60):
             for turn in range(3):
@@ -135,10 +152,12 @@ def fit_swing(limits: Array, wanted: Array, smallest: float, out: Array) -> None
 
 
 @lean
-def fit_at(body: Anatomy, space: Space, label: int, phi: float, gain: float, q: Array, wanted: Array) -> float:
+def fit_at(
+    body: Anatomy, space: Space, label: int, phi: float, gain: float, all_over: bool, q: Array, wanted: Array
+) -> float:
     """The wrist's best fit at one swivel of the shoulder; q[4:] are set."""
     swivel.turned(space.turns[label >> 2, 1], phi, wanted)
-    return fit_ball(body, 1, wanted, gain, q, space.one, space.two)
+    return fit_ball(body, 1, wanted, gain, all_over, q, space.one, space.two)
 
 
 @lean
@@ -147,16 +166,19 @@ def refined(
 ) -> tuple[float, float]:
     """The best swivel between two others and its fit, by a golden section."""
     x, y = end - GOLDEN * (end - start), start + GOLDEN * (end - start)
-    at_x, at_y = fit_at(body, space, label, x, FINE, q, wanted), fit_at(body, space, label, y, FINE, q, wanted)
+    at_x, at_y = (
+        fit_at(body, space, label, x, FINE, False, q, wanted),
+        fit_at(body, space, label, y, FINE, False, q, wanted),
+    )
     for _ in range(26):
         if at_x >= at_y:
             end, y, at_y = y, x, at_x
             x = end - GOLDEN * (end - start)
-            at_x = fit_at(body, space, label, x, FINE, q, wanted)
+            at_x = fit_at(body, space, label, x, FINE, False, q, wanted)
         else:
             start, x, at_x = x, y, at_y
             y = start + GOLDEN * (end - start)
-            at_y = fit_at(body, space, label, y, FINE, q, wanted)
+            at_y = fit_at(body, space, label, y, FINE, False, q, wanted)
     return (x, at_x) if at_x >= at_y else (y, at_y)
 
 
@@ -173,7 +195,7 @@ def fit_on_arcs(body: Anatomy, space: Space, arcs: int, q: Array) -> float:
         count = min(max(4, int((hi - lo) / (2.0 * PI) * SCAN) + 1), 2 * SCAN)
         step = (hi - lo) / count
         for m in range(count + 1):
-            samples[m] = fit_at(body, space, label, lo + m * step, COARSE, q, wanted)
+            samples[m] = fit_at(body, space, label, lo + m * step, COARSE, m % 6 == 0, q, wanted)
             if samples[m] > best + EQUAL:
                 best, label_best, place = samples[m], label, lo + m * step
         for m in range(count + 1):
@@ -183,7 +205,7 @@ def fit_on_arcs(body: Anatomy, space: Space, arcs: int, q: Array) -> float:
             phi, value = refined(body, space, label, lo + low * step, lo + high * step, q, wanted)
             if value > best + EQUAL:
                 best, label_best, place = value, label, phi
-    best = fit_at(body, space, label_best, place, 1e-15, q, wanted)
+    best = fit_at(body, space, label_best, place, 1e-15, True, q, wanted)
     swivel.turned(space.turns[label_best >> 2, 0], place, space.one)
     set_values(body, 0, ball_angles(space.one, body.bounds, body.orders, 0, 1 + ((label_best & 3) >> 1)), q)
     angle = space.bends[label_best >> 2, 1] - body.bounds[3, OFFSET]

@@ -101,10 +101,11 @@ def ball_families(
     n: Vector,
     u: Vector,
     goal: Array,
+    balls: int,
     m1: Array,
     m2: Array,
 ) -> tuple[float, float, float]:
-    """M1 and M2 into (3, 3) arrays, and the axis k2; goal is the wrist's rotation R1 Ra Ry Rb R2.
+    """M1 and, for both balls, M2 into (3, 3) arrays, and the axis k2; goal is the wrist's rotation R1 Ra Ry Rb R2.
 
     The first six rows of geometry are Ra and Rb; c and s belong to the hinge's angle. F0 = Ra [wrist, elbow,
     wrist x elbow] is the triangle in the upper arm; M1 = [n u v] F0'; N1 = M1 Ra Ry Rb; k2 = -N1' n; M2 = N1' goal.
@@ -119,6 +120,8 @@ def ball_families(
         z = n[i] * wrist[2] + u[i] * elbow[2] + v[i] * third[2]
         for j in range(3):
             m1[i, j] = x * geometry[j, 0] + y * geometry[j, 1] + z * geometry[j, 2]
+        if balls == 1:
+            continue
         x, z = c * x - s * z, s * x + c * z
         p = x * geometry[3, 0] + y * geometry[4, 0] + z * geometry[5, 0]  # a row of N1
         q = x * geometry[3, 1] + y * geometry[4, 1] + z * geometry[5, 1]

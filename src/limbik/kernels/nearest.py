@@ -283,7 +283,7 @@ def nearest_placement(
         one, two, wanted = np.empty((3, 3)), np.empty((3, 3)), np.empty((3, 3))
         forearm_rotation(body, q, one, two)
         rotation.inv_mul(one, turned, wanted)
-        fit_ball(body, 1, wanted, 1e-15, q, one, two)
+        fit_ball(body, 1, wanted, 1e-15, True, q, one, two)
 
 
 @lean

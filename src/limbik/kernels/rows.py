@@ -10,7 +10,7 @@ entries (rows, width + 2)   which entries of R a row sums (0 to 8, row by row), 
                             the weights hold parameters instead
 weights (rows, width + 1)   their weights, and in the last column the constant; the sum must not be negative
 masks (4, 6)                for shoulder family 1, 2 and wrist family 1, 2: the rows that must all hold, as bits, then
-                            up to five sets of rows of which one must hold (0: no such set)
+                            up to five sets of rows of which one must hold (0: no more such sets)
 
 The width is 4, or 9 for a limb with swing and twist limits.
 """
@@ -262,8 +262,11 @@ def build(
             count, first, first_some = wedge(entries, weights, count, ball, order, FIRST, a_lo, a_hi, sign)
             count, third, third_some = wedge(entries, weights, count, ball, order, THIRD, c_lo, c_hi, sign)
             masks[row, 0] = shared | total | difference | every | first | third
-            masks[row, 1], masks[row, 2], masks[row, 3] = total_some, difference_some, some
-            masks[row, 4], masks[row, 5] = first_some, third_some
+            place = 1
+            for bits in (total_some, difference_some, some, first_some, third_some):
+                if bits:
+                    masks[row, place] = bits
+                    place += 1
         if swing[ball, ONE_FAMILY] != 0.0:
             masks[2 * ball + 1, 0] = NEVER
     if balls == 1:

@@ -18,6 +18,7 @@ from limbik.kernels.anatomy import (
     Reach,
     Space,
     new_space,
+    unpacked,
     vector_of,
 )
 from limbik.kernels.choice import WIDEST, choose
@@ -165,7 +166,7 @@ def report(
 
 @kernel
 def answers(
-    body: Anatomy,
+    packed: tuple[Array, Integers],
     root: Array,
     b: Vector,
     held: Array,
@@ -176,15 +177,16 @@ def answers(
     q: Array,
     numbers: Array,
     codes: Integers,
-) -> None:
-    """Answers to rows of goals in the world.
+) -> int:
+    """Answers to rows of goals in the world; how many rows have none yet, because their approximation takes a search.
 
-    root: the shoulder's frame in the world; b: the forearm; with balls = 1 goals are places and the wrist's values are
-    `held`. aims (1 or N, 7): what the pick needs, see `kernels.choice`.
+    packed: the anatomy; root: the shoulder's frame in the world; b: the forearm; with balls = 1 goals are places and
+    the wrist's values are `held`. aims (1 or N, 7): what the pick needs, see `kernels.choice`.
     """
+    body = unpacked(packed[0], packed[1])
     space = new_space()
     reach, shell = reach_of(body, b)
-    all_answers(body, root, b, reach, shell, held, balls, goals, pick, aims, space, q, numbers, codes)
+    return all_answers(body, root, b, reach, shell, held, balls, goals, pick, aims, space, q, numbers, codes)
 
 
 @lean
@@ -203,8 +205,9 @@ def all_answers(
     q: Array,
     numbers: Array,
     codes: Integers,
-) -> None:
+) -> int:
     """The rows of `answers`, which has made the room."""
+    open_rows = 0
     for row in range(goals.shape[0]):
         mine = q[row]
         if balls == 1:
@@ -212,11 +215,15 @@ def all_answers(
         aim = aims[row if aims.shape[0] > 1 else 0]
         status, label, phi = answer(body, root, b, reach, shell, balls, goals, row, pick, aim, space, mine)
         report(body, root, b, balls, status, label, phi, space, mine, numbers[row], codes[row])
+        if label < 0 and status != INVALID:
+            open_rows += 1
+    return open_rows
 
 
 @kernel
-def quick_answer(body: Anatomy, root: Array, b: Vector, goals: Array, q: Array) -> bool:
+def quick_answer(packed: tuple[Array, Integers], root: Array, b: Vector, goals: Array, q: Array) -> bool:
     """One placement (1, 16), the widest pick, nothing but q (7,); is it met?"""
+    body = unpacked(packed[0], packed[1])
     space = new_space()
     reach, shell = reach_of(body, b)
     status, _, _ = answer(body, root, b, reach, shell, 2, goals, 0, WIDEST, q, space, q)

@@ -77,7 +77,9 @@ def family_holds(masks: Integers, family: int, bits: int) -> bool:
         return False
     for n in range(1, 6):
         some = masks[family, n]
-        if some != 0 and (bits & some) == 0:
+        if some == 0:
+            break
+        if (bits & some) == 0:
             return False
     return True
 
@@ -143,12 +145,17 @@ def row_events(
                 positions[found + 1], marks[found + 1] = end, 2 * row + 1
                 found += 2
         else:
-            al, be, ga = 0.0, 0.0, weights[row, width] + rounding
-            for n in range(width):
-                entry, weight = entries[row, n], weights[row, n]
-                al += weight * turns[ball, 0, entry]
-                be += weight * turns[ball, 1, entry]
-                ga += weight * turns[ball, 2, entry]
+            one, two, x, y = entries[row, 0], entries[row, 1], weights[row, 0], weights[row, 1]
+            al = x * turns[ball, 0, one] + y * turns[ball, 0, two]
+            be = x * turns[ball, 1, one] + y * turns[ball, 1, two]
+            ga = x * turns[ball, 2, one] + y * turns[ball, 2, two] + (weights[row, width] + rounding)
+            for n in range(2, width):  # few rows have more than two entries
+                weight = weights[row, n]
+                if weight != 0.0:
+                    entry = entries[row, n]
+                    al += weight * turns[ball, 0, entry]
+                    be += weight * turns[ball, 1, entry]
+                    ga += weight * turns[ball, 2, entry]
             square = (al * al + be * be) - ga * ga
             if square > 0.0:
                 nowhere = False

@@ -74,6 +74,14 @@ def with_limits(geometry: Array, bounds: Array, orders: Integers, swing: Array, 
     return Anatomy(shape, bound, order, swung, *(_sealed(part) for part in (entries[:count], weights[:count], masks)))
 
 
+def packed(body: Anatomy) -> tuple[Array, Integers]:
+    """An anatomy in two flat arrays, see `kernels.anatomy.unpacked`."""
+    numbers = np.concatenate([part.ravel() for part in (body.geometry, body.bounds, body.swing, body.weights)])
+    count, width = len(body.entries), body.weights.shape[1] - 1
+    whole = np.concatenate([[count, width], body.orders, body.masks.ravel(), body.entries.ravel()])
+    return _sealed(numbers), _sealed(whole.astype(np.int64))
+
+
 def _sealed(array: Any) -> Any:
     """A read-only copy."""
     copy = np.array(array, order="C")

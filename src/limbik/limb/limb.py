@@ -1,7 +1,6 @@
 """Limb: a ball, a hinge and a ball, between a root and a tool."""
 
 import math
-from collections.abc import Callable
 from typing import Any, Literal
 
 import numpy as np
@@ -106,6 +105,7 @@ class Limb(check.Sealed):
         )
         body = self._body
         self._arm_body = anatomy.with_limits(body.geometry, body.bounds, body.orders, body.swing, 1)
+        self._packed, self._arm_packed = anatomy.packed(body), anatomy.packed(self._arm_body)
         self._orders = np.array(body.orders[:6])
         x, y, z = body.geometry[10].tolist()
         self._own_forearm = (x, y, z)
@@ -114,7 +114,7 @@ class Limb(check.Sealed):
 
     def __setstate__(self, state: dict[str, object]) -> None:
         super().__setstate__(state)
-        for body in (self._body, self._arm_body):
+        for body in (self._body, self._arm_body, self._packed, self._arm_packed):
             for part in body:
                 part.flags.writeable = False
 
@@ -209,44 +209,41 @@ class Limb(check.Sealed):
         aims = NOTHING if pick.aim is None else self._aims(pick, root, shape)
         q, numbers = np.empty((count, 7)), np.empty((count, 4))
         codes = np.empty((count, 4), dtype=np.int64)
-        job = self._job(root, held, rows, pick.code, aims, approximate, q, numbers, codes)
+        asked = (root, self._own_forearm, NO_WRIST, 2) if held is None else (root, self._forearm(held), held, 1)
         if count == 1 and not progress:
-            job(slice(0, 1))
+            self._run(asked, pick.code, approximate, rows, aims, q, numbers, codes)
         else:
+
+            def job(part: slice) -> None:
+                some = aims[part] if len(aims) > 1 else aims
+                self._run(asked, pick.code, approximate, rows[part], some, q[part], numbers[part], codes[part])
+
             over_chunks(job, count, smallest=64, progress="solving" if progress else None)
-        base = (self.figure.rest() if pose is None else pose) if self.figure is not None else None
+        base = pose if pose is not None or self.figure is None else self.figure.rest()
         if shape:
             whole = (q.reshape(*shape, 7), numbers.reshape(*shape, 4), codes.reshape(*shape, 4))
             return Solutions(self, goal, base, held, *whole)
         return Solution(self, goal, base, held, q[0], numbers[0].tolist(), codes[0].tolist())
 
-    def _job(
+    def _run(
         self,
-        root: Array,
-        held: Array | None,
-        rows: Array,
+        asked: tuple[Array, tuple[float, float, float], Array, int],
         code: int,
-        aims: Array,
         approximate: bool,
+        rows: Array,
+        aims: Array,
         q: Array,
         numbers: Array,
         codes: NDArray[np.int64],
-    ) -> Callable[[slice], None]:
-        """What solves a slice of the rows: first the answers, then what needs a search."""
-        balls, body, forearm, wrist = 2, self._body, self._own_forearm, NO_WRIST
-        if held is not None:
-            balls, body, forearm, wrist = 1, self._arm_body, self._forearm(held), held
-
-        def job(part: slice) -> None:
-            some = aims[part] if len(aims) > 1 else aims
-            found = q[part], numbers[part], codes[part]
-            solve.answers(body, root, forearm, wrist, balls, rows[part], code, some, *found)
-            if code in (CONTINUING, CLEARANCE):
-                search.answers_again(body, root, forearm, balls, rows[part], code, some, *found)
-            if approximate and not found[2][:, 1].all():
-                nearest.approximations(body, root, forearm, balls, rows[part], *found)
-
-        return job
+    ) -> None:
+        """Some rows of goals: first the answers, then what needs a search."""
+        root, forearm, wrist, balls = asked
+        packed, body = (self._packed, self._body) if balls == 2 else (self._arm_packed, self._arm_body)
+        left = solve.answers(packed, root, forearm, wrist, balls, rows, code, aims, q, numbers, codes)
+        if code in (CONTINUING, CLEARANCE):
+            search.answers_again(body, root, forearm, balls, rows, code, aims, q, numbers, codes)
+        if left and approximate:
+            nearest.approximations(body, root, forearm, balls, rows, q, numbers, codes)
 
     def solve_q(self, matrix: Array) -> Array | None:
         """The seven values for one placement of the tool (4, 4), as float64; None if it cannot be met.
@@ -262,7 +259,7 @@ class Limb(check.Sealed):
         goals = goals.reshape(1, 16)
         goals.flags.writeable = False  # of this view; kernels know one kind of goals
         q = np.empty(7)
-        return q if solve.quick_answer(self._body, self._rest_root, self._own_forearm, goals, q) else None
+        return q if solve.quick_answer(self._packed, self._rest_root, self._own_forearm, goals, q) else None
 
     def swivel(self, goal: Goal, *, pose: Pose | None = None, wrist: ArrayLike | None = None) -> Swivel:
         """The whole family of answers to a goal in the world: the elbow's circle and the exact arcs of valid swivels.

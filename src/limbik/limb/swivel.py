@@ -240,9 +240,9 @@ class Swivel(check.Sealed):
             q = self._values(phi, label)
             if body.swing[0, swing.KIND] != 0.0:
                 swivel.turned(self._space.turns[label >> 2, 0], phi, scratch)
-                fit.fit_ball(body, 0, scratch, 1e-15, q, self._space.one, self._space.two)
+                fit.fit_ball(body, 0, scratch, 1e-15, True, q, self._space.one, self._space.two)
             if self._question.balls == 2:
-                fit.fit_at(body, self._space, label, phi, 1e-15, q, scratch)
+                fit.fit_at(body, self._space, label, phi, 1e-15, True, q, scratch)
             found = self._solution(phi, label, Status.LIMITED, q)
             size = found.position_error / self.reach[1] + found.orientation_error
             if best is None or size < best.position_error / self.reach[1] + best.orientation_error - 1e-12:
