@@ -6,7 +6,7 @@ import resource
 import time
 
 import numpy as np
-from scipy.optimize import minimize
+from scipy.optimize import least_squares, minimize
 from scipy.spatial.transform import Rotation
 
 import limbik as lb
@@ -24,7 +24,7 @@ def metrics() -> list[Metric]:
     out = []
     for label, (make, name) in LIMBS.items():
         limb = lb.Limb(make(), name)
-        out += _coverage(label, limb) + _speed(label, limb)
+        out += _coverage(label, limb) + _speed(label, limb) + _iterating(label, limb)
     arm = lb.Limb(lb.human(), "right_arm")
     return out + _approximations(arm) + _memory(arm)
 
@@ -87,6 +87,28 @@ def _speed(label: str, limb: lb.Limb) -> list[Metric]:
             f"{label}: {what}", timing.least * 1e6, "µs", "lower is better", f"{timing.least / bare:.1f} forward passes"
         )
         for what, timing in times.items()
+    ]
+
+
+def _iterating(label: str, limb: lb.Limb) -> list[Metric]:
+    """What one does without a closed form: bounded least squares over the seven values, from the middle of the ranges."""
+    goals = _goals(limb, 200, 6)
+    met, spent = 0, 0.0
+    for goal in goals:
+
+        def residuals(q: np.ndarray, goal: np.ndarray = goal) -> np.ndarray:
+            frame = limb.forward(q)
+            turn = Rotation.from_matrix(frame[:3, :3].T @ goal[:3, :3]).as_rotvec()
+            return np.concatenate([frame[:3, 3] - goal[:3, 3], turn])
+
+        start = time.perf_counter()
+        q = least_squares(residuals, limb.limits.mean(axis=1), bounds=limb.limits.T, xtol=1e-12, ftol=1e-12).x
+        spent += time.perf_counter() - start
+        met += bool(np.abs(residuals(q)).max() < 1e-6)
+    note = f"{len(goals)} reachable goals, one start, 1e-6 m and rad"
+    return [
+        Metric(f"{label}: SciPy's least_squares meets", 100.0 * met / len(goals), "%", "higher is better", note),
+        Metric(f"{label}: SciPy's least_squares, a goal", spent / len(goals) * 1e6, "µs", "lower is better"),
     ]
 
 

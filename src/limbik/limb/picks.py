@@ -42,7 +42,8 @@ class Least(Pick):
 widest = Pick("widest", choice.WIDEST)
 """The middle of the widest arc: the default."""
 clearance = Pick("clearance", choice.CLEARANCE)
-"""The swivel that stays farthest from every limit: the largest smallest distance, exactly."""
+"""The swivel that stays farthest from every limit: the largest smallest distance of the balls, exactly (of an ellipse
+both half-angles count)."""
 natural = Pick("natural", choice.NATURAL)
 """The valid swivel nearest to where people's elbows go (Soechting and Flanders 1989); `widest` if it is no arm."""
 
