@@ -91,7 +91,7 @@ def _speed(label: str, limb: lb.Limb) -> list[Metric]:
 
 
 def _iterating(label: str, limb: lb.Limb) -> list[Metric]:
-    """What one does without a closed form: bounded least squares over the seven values, from the middle of the ranges."""
+    """Without a closed form: bounded least squares over the seven values, from the middle of the ranges."""
     goals = _goals(limb, 200, 6)
     met, spent = 0, 0.0
     for goal in goals:
