@@ -401,3 +401,13 @@ def test_arrays_that_do_not_fit(capsys, tmp_path, arrays):
     code, _, err = run(capsys, "solve", str(tmp_path / "goals.npz"), "-o", str(tmp_path / "a.csv"))
     assert code == 1
     assert "goals.npz" in err.replace("\n", "")
+
+
+def test_parquet_tables(capsys, tmp_path):
+    pyarrow = pytest.importorskip("pyarrow")
+    parquet = pytest.importorskip("pyarrow.parquet")
+    parquet.write_table(pyarrow.table({"x": [0.35], "y": [-0.2], "z": [1.1]}), tmp_path / "goals.parquet")
+    answers = tmp_path / "answers.parquet"
+    code, out, _ = run(capsys, "solve", str(tmp_path / "goals.parquet"), "-o", str(answers), "--limb", "right_arm")
+    assert code == 0
+    assert parquet.read_table(answers)["status"].to_pylist() == ["SOLVED"]

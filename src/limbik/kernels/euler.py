@@ -28,10 +28,11 @@ def rotate_columns(r: Array, axis: int, c: float, s: float) -> None:
 @lean
 def to_matrix(angles: Vector, i: int, j: int, k: int, out: Array) -> None:
     """out = R_i(a) R_j(b) R_k(c)."""
-    for row in range(3):
-        for column in range(3):
-            out[row, column] = 1.0 if row == column else 0.0
-    rotate_columns(out, i, math.cos(angles[0]), math.sin(angles[0]))
+    c, s = math.cos(angles[0]), math.sin(angles[0])
+    p, q = (i + 1) % 3, (i + 2) % 3
+    out[i, i], out[i, p], out[i, q] = 1.0, 0.0, 0.0
+    out[p, i], out[p, p], out[p, q] = 0.0, c, -s
+    out[q, i], out[q, p], out[q, q] = 0.0, s, c
     rotate_columns(out, j, math.cos(angles[1]), math.sin(angles[1]))
     rotate_columns(out, k, math.cos(angles[2]), math.sin(angles[2]))
 

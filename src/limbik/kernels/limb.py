@@ -12,7 +12,7 @@ import numpy as np
 
 from limbik.kernels import euler, rigid
 from limbik.kernels.jit import Array, Integers, Vector, kernel, lean
-from limbik.kernels.vector import combine, cross, dot, length, norm, normalise, perpendicular
+from limbik.kernels.vector import combine, cross, dot, length, norm, normalise, perpendicular, plain_norm, unit
 
 PARALLEL = 1e-8
 """Below this length a projected reference direction is taken for none."""
@@ -52,7 +52,7 @@ def transported(n0: Vector, u0: Vector, n: Vector) -> tuple[bool, tuple[float, f
     f = dot(u0, n) / w
     u = combine(1.0, u0, -f, combine(1.0, n0, 1.0, n))
     # Rounding leaves a trace along n; take it off.
-    return True, normalise(combine(1.0, u, -dot(u, n), n))
+    return True, unit(combine(1.0, u, -dot(u, n), n))
 
 
 @lean
@@ -80,14 +80,15 @@ def rest_triangle(
     else:
         plain = cross(a, b)
         normal = (plain[0], axz * bxz * math.sin(bent), plain[2])
-        if norm(normal) <= 1e-10 * norm(a) * norm(b):
+        if plain_norm(normal) <= 1e-10 * plain_norm(a) * plain_norm(b):
             f = a[1] / dot(a, a)
             normal = (-side * f * a[0], side * (1.0 - f * a[1]), -side * f * a[2])
         normal = normalise(normal)
-    if norm(wrist) <= 1e-9 * (norm(a) + norm(b)):  # at the shoulder: the elbow's side is the upper arm itself
+    if plain_norm(wrist) <= 1e-9 * (plain_norm(a) + plain_norm(b)):  # at the shoulder: the side is the upper arm itself
         return normalise(cross(normal, a)), normalise(a)
-    wrist = normalise(wrist)
-    normal = normalise(combine(1.0, normal, -dot(normal, wrist), wrist))
+    wrist = unit(wrist)
+    if not planar:
+        normal = unit(combine(1.0, normal, -dot(normal, wrist), wrist))
     return wrist, cross(wrist, normal)
 
 

@@ -24,6 +24,19 @@ def length(x: float, y: float) -> float:
 
 
 @lean
+def plain_norm(a: Vector) -> float:
+    """As `norm`, quicker, under the same condition as `length`."""
+    return math.sqrt(a[0] * a[0] + a[1] * a[1] + a[2] * a[2])
+
+
+@lean
+def unit(a: Vector) -> tuple[float, float, float]:
+    """As `normalise`, quicker, for a vector that is not tiny, huge or zero."""
+    f = 1.0 / plain_norm(a)
+    return (f * a[0], f * a[1], f * a[2])
+
+
+@lean
 def norm(a: Vector) -> float:
     """Euclidean length; neither overflows nor underflows on the way."""
     largest: float = max(abs(a[0]), abs(a[1]), abs(a[2]))
