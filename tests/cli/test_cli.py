@@ -408,6 +408,6 @@ def test_parquet_tables(capsys, tmp_path):
     parquet = pytest.importorskip("pyarrow.parquet")
     parquet.write_table(pyarrow.table({"x": [0.35], "y": [-0.2], "z": [1.1]}), tmp_path / "goals.parquet")
     answers = tmp_path / "answers.parquet"
-    code, out, _ = run(capsys, "solve", str(tmp_path / "goals.parquet"), "-o", str(answers), "--limb", "right_arm")
+    code, _, _ = run(capsys, "solve", str(tmp_path / "goals.parquet"), "-o", str(answers), "--limb", "right_arm")
     assert code == 0
     assert parquet.read_table(answers)["status"].to_pylist() == ["SOLVED"]
