@@ -120,6 +120,7 @@ def test_answers_cannot_be_changed_also_after_a_journey(arm, goals):
         lambda arm: arm.apply(np.zeros(3), lb.human().rest()),
         lambda arm: arm.apply(np.full(7, math.nan), lb.human().rest()),
         lambda arm: lb.least(None),
+        lambda arm: lb.continuing(np.full(7, 1e90)),
         lambda arm: arm.swivel(lb.Position((9, 9, 9))).least(3),
         lambda arm: arm.swivel(lb.Position((9, 9, 9))).at(0.0, (1, 1, 1)),
         lambda arm: arm.swivel(lb.Position((0.3, -0.2, 1.1))).least(lambda q: math.nan),

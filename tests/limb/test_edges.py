@@ -94,6 +94,10 @@ def test_continuing_stays_on_its_turn():
         q = np.array([first, 0.2, 0.3, 1.0, 0.1, 0.2, 0.3])
         np.testing.assert_allclose(limb.solve(lb.Placement(limb.forward(q)), pick=lb.continuing(q)).q, q, atol=1e-6)
 
+    far = limb.solve(lb.Placement(limb.forward(q)), pick=lb.continuing(np.full(7, 900.0)))
+    assert far.ok
+    assert far.margin >= 0.0
+
 
 @pytest.mark.parametrize("name", [*LIMBS, "wam7"])
 def test_the_room_is_the_union_of_the_arcs(name, rng):

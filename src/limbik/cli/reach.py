@@ -211,7 +211,7 @@ def dial(swivel: Swivel, found: Solution, rows: int = 11) -> Text:
 
 
 def _caption(found: Solution) -> str:
-    return f"{found.status.name}   swivel {math.degrees(found.swivel):.1f}°   valid arcs green, blocked red"
+    return f"{found.status.name}, swivel {math.degrees(found.swivel):.1f}°"
 
 
 def as_data(limb: Limb, found: Solution, swivel: Swivel) -> dict[str, Any]:

@@ -24,10 +24,11 @@ def away(body: Anatomy, space: Space, label: int, phi: float, balls: int, aim: A
     total = 0.0
     for n in range(4 if balls == 1 else 7):
         if body.bounds[n, LIMIT_HI] - body.bounds[n, LIMIT_LO] >= TWO_PI:
-            q[n] = nearest_turn(q[n], aim[n])
-            while q[n] < body.bounds[n, LIMIT_LO]:
+            lo, hi = body.bounds[n, LIMIT_LO], body.bounds[n, LIMIT_HI]
+            q[n] = nearest_turn(q[n], min(max(aim[n], lo), hi))
+            if q[n] < lo:
                 q[n] += TWO_PI
-            while q[n] > body.bounds[n, LIMIT_HI]:
+            elif q[n] > hi:
                 q[n] -= TWO_PI
         total += (q[n] - aim[n]) ** 2
     return total

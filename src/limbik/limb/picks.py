@@ -16,6 +16,8 @@ from limbik.solution import Solution, Solutions
 
 Objective = Callable[[Array], float]
 NOTHING = check.frozen(np.zeros((1, 7)))
+FARTHEST = 1e6
+"""Radians; beyond, an angle has lost too many digits to tell its direction."""
 NO_WRIST = check.frozen(np.zeros(3))
 
 
@@ -71,6 +73,8 @@ def continuing(previous: Solution | Solutions | Pose | ArrayLike) -> Pick:
     values = check.numbers("previous", previous.q if isinstance(previous, Solution | Solutions) else previous)
     if values.ndim == 0 or values.shape[-1] != 7:
         raise InputError("previous", f"takes a solution, a pose or seven values, not shape {values.shape}")
+    if np.abs(values).max(initial=0.0) > FARTHEST:
+        raise InputError("previous", f"has the angle {np.abs(values).max():g}; no joint has turned that far")
     return Pick("continuing", choice.CONTINUING, check.frozen(values))
 
 
