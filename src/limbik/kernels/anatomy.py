@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 
 from limbik.kernels import rows, swivel
-from limbik.kernels.jit import Array, Integers, kernel, lean
+from limbik.kernels.jit import Array, Integers, hot, kernel
 
 RA, RB, TOOL, A, B, TOOL_TIP, REST_DIRECTION, REST_SIDE, TORSO = 0, 3, 6, 9, 10, 11, 12, 13, 14
 """Rows of an anatomy's geometry."""
@@ -113,6 +113,6 @@ def new_space() -> Space:
     )
 
 
-@lean
+@hot
 def vector_of(table: Array, row: int) -> tuple[float, float, float]:
     return (table[row, 0], table[row, 1], table[row, 2])

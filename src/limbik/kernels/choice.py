@@ -4,14 +4,14 @@ import math
 
 from limbik.kernels import swivel
 from limbik.kernels.anatomy import TORSO, A, Space, vector_of
-from limbik.kernels.jit import Array, Vector, lean
+from limbik.kernels.jit import Array, Vector, hot, lean
 from limbik.kernels.vector import dot, norm
 
 WIDEST, NEAREST, ELBOW, NATURAL, CONTINUING, CLEARANCE = 0, 1, 2, 3, 4, 5
 """The last two search; they are in `kernels.search`."""
 
 
-@lean
+@hot
 def choose(
     geometry: Array, space: Space, wrist: Vector, b: Vector, arcs: int, pick: int, aim: Array
 ) -> tuple[int, float]:
@@ -33,7 +33,7 @@ def choose(
     return space.labels[n], phi
 
 
-@lean
+@hot
 def swivel_of(point: Vector, basis: Array) -> tuple[bool, float]:
     """The swivel whose elbow is nearest to a point; not for a point on the circle's axis."""
     x, y = dot(vector_of(basis, 1), point), dot(vector_of(basis, 2), point)

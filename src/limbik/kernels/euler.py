@@ -7,14 +7,14 @@ met by two triples: family 1 has cos b >= 0 (Tait-Bryan) or sin b >= 0 (proper),
 
 import math
 
-from limbik.kernels.jit import PI, Array, Vector, lean
+from limbik.kernels.jit import PI, Array, Vector, hot
 from limbik.kernels.vector import length, nearest_turn, wrap
 
 LOCK = 1e-15
 """Below this distance from lock (|cos b| or |sin b|) the first angle carries no information."""
 
 
-@lean
+@hot
 def rotate_columns(r: Array, axis: int, c: float, s: float) -> None:
     """r <- r R_axis(t) in place, given c = cos t and s = sin t."""
     p = (axis + 1) % 3
@@ -25,7 +25,7 @@ def rotate_columns(r: Array, axis: int, c: float, s: float) -> None:
         r[row, q] = c * v - s * u
 
 
-@lean
+@hot
 def to_matrix(angles: Vector, i: int, j: int, k: int, out: Array) -> None:
     """out = R_i(a) R_j(b) R_k(c)."""
     c, s = math.cos(angles[0]), math.sin(angles[0])
@@ -37,7 +37,7 @@ def to_matrix(angles: Vector, i: int, j: int, k: int, out: Array) -> None:
     rotate_columns(out, k, math.cos(angles[2]), math.sin(angles[2]))
 
 
-@lean
+@hot
 def from_matrix(r: Array, i: int, j: int, k: int, family: int, at_lock: float) -> tuple[float, float, float]:
     """Angles in [-pi, pi) of one family (1 or 2); at lock the first angle is `at_lock` and the third follows.
 
@@ -73,14 +73,14 @@ def from_matrix(r: Array, i: int, j: int, k: int, family: int, at_lock: float) -
     return (wrap(a), wrap(b), wrap(c))
 
 
-@lean
+@hot
 def other_family(angles: Vector, proper: bool) -> tuple[float, float, float]:
     """The second triple of the same rotation: (a + pi, pi - b, c + pi), proper orders (a + pi, -b, c + pi)."""
     b = -angles[1] if proper else PI - angles[1]
     return (wrap(angles[0] + PI), wrap(b), wrap(angles[2] + PI))
 
 
-@lean
+@hot
 def nearest(r: Array, i: int, j: int, k: int, target: Vector) -> tuple[float, float, float]:
     """The triple, over both families and all whole turns, with the smallest sum of squares from target."""
     best = (0.0, 0.0, 0.0)

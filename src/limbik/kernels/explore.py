@@ -22,11 +22,11 @@ from limbik.kernels.anatomy import (
     new_space,
     vector_of,
 )
-from limbik.kernels.jit import TWO_PI, Array, Integers, Vector, kernel, lean
+from limbik.kernels.jit import TWO_PI, Array, Integers, Vector, hot, kernel, lean
 from limbik.kernels.vector import length, norm, wrap
 
 
-@lean
+@hot
 def hinge_limits(bounds: Array, middle: float) -> tuple[float, float]:
     """The hinge's range; without limits the turn about its most extended angle."""
     lo, hi = bounds[3, LO], bounds[3, HI]
@@ -59,7 +59,7 @@ def reach_of(body: Anatomy, b: Vector) -> tuple[tuple[float, float, float, float
     return (middle, near, far, length(a[0], a[2]) * length(b[0], b[2])), shell[:count]
 
 
-@lean
+@hot
 def nearest_distance(d: float, shell: Array) -> float:
     """The distance nearest to d that the hinge's limits allow."""
     best, least = d, math.inf
@@ -70,7 +70,7 @@ def nearest_distance(d: float, shell: Array) -> float:
     return best
 
 
-@lean
+@hot
 def set_basis(geometry: Array, orders: Integers, n: Vector, basis: Array) -> bool:
     """n, the swivel's zero u and n x u into the basis; False if the reference gives no zero there."""
     one, two = vector_of(geometry, REST_DIRECTION), vector_of(geometry, REST_SIDE)
@@ -83,7 +83,7 @@ def set_basis(geometry: Array, orders: Integers, n: Vector, basis: Array) -> boo
     return good
 
 
-@lean
+@hot
 def find_roots(
     body: Anatomy, wrist: Vector, b: Vector, reach: Reach, shell: Array, goal: Array, balls: int, space: Space
 ) -> tuple[int, float, int, bool]:
@@ -143,7 +143,7 @@ def find_roots(
     return how, d, count, good
 
 
-@lean
+@hot
 def rounding_of(d: float, angle: float, reach: Reach) -> float:
     """What the conditions may err by: the hinge's angle is known to eps times its sensitivity to the distance."""
     lever = reach[3] * abs(math.sin(angle - reach[0]))
@@ -152,7 +152,7 @@ def rounding_of(d: float, angle: float, reach: Reach) -> float:
     return max(swivel.ROUNDING, 2e-15 * d * reach[2] / lever)
 
 
-@lean
+@hot
 def find_arcs(
     entries: Integers,
     weights: Array,
@@ -194,7 +194,7 @@ def arcs_with_slack(
     return find_arcs(space.entries, space.weights, count, space.masks, first, last, rounding, space)
 
 
-@lean
+@hot
 def explore(
     body: Anatomy, wrist: Vector, b: Vector, reach: Reach, shell: Array, goal: Array, balls: int, space: Space
 ) -> tuple[int, int, int, bool]:

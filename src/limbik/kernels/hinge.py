@@ -12,14 +12,14 @@ with axz, bxz the lengths of a and b across the hinge, t0 the most extended angl
 
 import math
 
-from limbik.kernels.jit import PI, Vector, lean
+from limbik.kernels.jit import PI, Vector, hot
 from limbik.kernels.vector import length, nearest_turn, wrap
 
 SNAP = 1e-14
 """Within this fraction of dmax from a bound the limb counts as straight or folded."""
 
 
-@lean
+@hot
 def reach_constants(a: Vector, b: Vector) -> tuple[float, float, float]:
     """The most extended angle t0 and the unlimited reach dmin, dmax."""
     axz, bxz = length(a[0], a[2]), length(b[0], b[2])
@@ -28,7 +28,7 @@ def reach_constants(a: Vector, b: Vector) -> tuple[float, float, float]:
     return middle, length(axz - bxz, along), length(axz + bxz, along)
 
 
-@lean
+@hot
 def bend(d: float, dmin: float, dmax: float) -> float:
     """How far from the most extended angle the hinge stands at distance d, in [0, pi]; d is clamped to its bounds.
 
@@ -41,20 +41,20 @@ def bend(d: float, dmin: float, dmax: float) -> float:
     return 2.0 * math.atan2(math.sqrt((dmax - d) * (dmax + d)), math.sqrt((d - dmin) * (d + dmin)))
 
 
-@lean
+@hot
 def distance(bent: float, dmin: float, dmax: float) -> float:
     """The distance from shoulder to wrist at a bend; the inverse of `bend`."""
     c, s = math.cos(0.5 * bent), math.sin(0.5 * bent)
     return length(dmax * c, dmin * s)
 
 
-@lean
+@hot
 def within(angle: float, lo: float, hi: float) -> float:
     """The angle, moved by whole turns to where it is nearest to the middle of [lo, hi], then clamped to it."""
     return min(max(nearest_turn(angle, 0.5 * (lo + hi)), lo), hi)
 
 
-@lean
+@hot
 def root(
     sigma: float, bent: float, middle: float, lo: float, hi: float, dmin: float, dmax: float, tolerance: float
 ) -> tuple[int, float]:

@@ -11,7 +11,7 @@ import math
 import numpy as np
 
 from limbik.kernels import euler, rigid
-from limbik.kernels.jit import Array, Integers, Vector, kernel, lean
+from limbik.kernels.jit import Array, Integers, Vector, hot, kernel
 from limbik.kernels.vector import combine, cross, dot, length, norm, normalise, perpendicular, plain_norm, unit
 
 PARALLEL = 1e-8
@@ -40,7 +40,7 @@ def forward(root: Array, a: Array, b: Array, tool: Array, orders: Integers, q: A
         out[row] = first
 
 
-@lean
+@hot
 def transported(n0: Vector, u0: Vector, n: Vector) -> tuple[bool, tuple[float, float, float]]:
     """u0 carried by the smallest rotation from n0 to n: the swivel's zero. Fails only opposite to n0.
 
@@ -55,7 +55,7 @@ def transported(n0: Vector, u0: Vector, n: Vector) -> tuple[bool, tuple[float, f
     return True, unit(combine(1.0, u, -dot(u, n), n))
 
 
-@lean
+@hot
 def projected(p: Vector, n: Vector) -> tuple[bool, tuple[float, float, float]]:
     """The axis p projected on the plane normal to n: the published zero. Fails where p is parallel to n."""
     u = combine(1.0, p, -dot(p, n), n)
@@ -64,7 +64,7 @@ def projected(p: Vector, n: Vector) -> tuple[bool, tuple[float, float, float]]:
     return True, normalise(u)
 
 
-@lean
+@hot
 def rest_triangle(
     a: Vector, b: Vector, bent: float, side: float, planar: bool
 ) -> tuple[tuple[float, float, float], tuple[float, float, float]]:
@@ -92,7 +92,7 @@ def rest_triangle(
     return wrist, cross(wrist, normal)
 
 
-@lean
+@hot
 def ball_families(
     geometry: Array,
     c: float,

@@ -19,16 +19,16 @@ from limbik.kernels.anatomy import (
     Space,
     vector_of,
 )
-from limbik.kernels.jit import Array, Integers, Vector, lean
+from limbik.kernels.jit import Array, Integers, Vector, hot, lean
 from limbik.kernels.vector import dot, wrap
 
 
-@lean
+@hot
 def clamped(angle: float, lo: float, hi: float) -> float:
     return hinge.within(angle, lo, hi) if hi - lo < math.inf else angle
 
 
-@lean
+@hot
 def ball_angles(r: Array, bounds: Array, orders: Integers, ball: int, family: int) -> tuple[float, float, float]:
     """Euler angles of one family, each in the turn of its limits and clamped to them."""
     i, j, k = orders[3 * ball], orders[3 * ball + 1], orders[3 * ball + 2]
@@ -68,7 +68,7 @@ def linked(
     return new_a, together * (link - new_a)
 
 
-@lean
+@hot
 def posture(body: Anatomy, space: Space, label: int, phi: float, balls: int, q: Array) -> None:
     """The limb's values on an arc of that label at a swivel, clamped to the limits; q[4:] stay if balls = 1."""
     root, pair = label >> 2, label & 3
@@ -85,7 +85,7 @@ def posture(body: Anatomy, space: Space, label: int, phi: float, balls: int, q: 
         q[n] = min(max(q[n] - bounds[n, OFFSET], bounds[n, LIMIT_LO]), bounds[n, LIMIT_HI])
 
 
-@lean
+@hot
 def ball_matrix(body: Anatomy, ball: int, q: Array, out: Array) -> None:
     """out (3, 3) = the rotation that a ball's values stand for."""
     n, bounds, orders = 4 * ball, body.bounds, body.orders
@@ -93,7 +93,7 @@ def ball_matrix(body: Anatomy, ball: int, q: Array, out: Array) -> None:
     euler.to_matrix(angles, orders[3 * ball], orders[3 * ball + 1], orders[3 * ball + 2], out)
 
 
-@lean
+@hot
 def wrist_point(body: Anatomy, q: Array, b: Vector, scratch: Array) -> tuple[float, float, float]:
     """Where the end of the forearm b stands, in the shoulder's frame."""
     g = body.geometry
@@ -106,7 +106,7 @@ def wrist_point(body: Anatomy, q: Array, b: Vector, scratch: Array) -> tuple[flo
     )
 
 
-@lean
+@hot
 def tool_frame(body: Anatomy, q: Array, one: Array, two: Array, out: Array) -> None:
     """out (3, 4) = [R | t] of the tool in the shoulder's frame, for seven values."""
     geometry = body.geometry
@@ -145,7 +145,7 @@ def tool_frame(body: Anatomy, q: Array, one: Array, two: Array, out: Array) -> N
         out[2, column] = two[2, 0] * x + two[2, 1] * y + two[2, 2] * z
 
 
-@lean
+@hot
 def margin_of(body: Anatomy, q: Array, one: Array) -> float:
     """Radians from the nearest limit; infinite for a limb without limits."""
     least, bounds = math.inf, body.bounds

@@ -1,6 +1,6 @@
 """Rigid transforms: 4x4 matrices [R t; 0 1] that act on column vectors."""
 
-from limbik.kernels.jit import Array, Vector, lean
+from limbik.kernels.jit import Array, Vector, hot
 
 LARGEST = 1e100
 """Products of two such numbers still fit."""
@@ -8,7 +8,7 @@ SHEARED = 1e-6
 """A matrix this far from a rotation is taken for one that was rounded, and is rounded back."""
 
 
-@lean
+@hot
 def mul(a: Array, b: Array, out: Array) -> None:
     """out = a b; out must be neither a nor b."""
     for i in range(3):
@@ -18,7 +18,7 @@ def mul(a: Array, b: Array, out: Array) -> None:
     out[3, 0], out[3, 1], out[3, 2], out[3, 3] = 0.0, 0.0, 0.0, 1.0
 
 
-@lean
+@hot
 def inv(a: Array, out: Array) -> None:
     """out = [R' | -R' t], the inverse of a rigid transform; out must not be a."""
     for i in range(3):
@@ -28,7 +28,7 @@ def inv(a: Array, out: Array) -> None:
     out[3, 0], out[3, 1], out[3, 2], out[3, 3] = 0.0, 0.0, 0.0, 1.0
 
 
-@lean
+@hot
 def inv_mul(a: Array, b: Array, out: Array) -> None:
     """out = a^-1 b; out must be neither a nor b."""
     for i in range(3):
@@ -39,7 +39,7 @@ def inv_mul(a: Array, b: Array, out: Array) -> None:
     out[3, 0], out[3, 1], out[3, 2], out[3, 3] = 0.0, 0.0, 0.0, 1.0
 
 
-@lean
+@hot
 def mul_point(a: Array, p: Vector) -> tuple[float, float, float]:
     """The point p of frame a in the frame outside."""
     return (
@@ -49,7 +49,7 @@ def mul_point(a: Array, p: Vector) -> tuple[float, float, float]:
     )
 
 
-@lean
+@hot
 def inv_mul_point(a: Array, p: Vector) -> tuple[float, float, float]:
     """The point p of the frame outside in frame a."""
     x, y, z = p[0] - a[0, 3], p[1] - a[1, 3], p[2] - a[2, 3]
@@ -60,7 +60,7 @@ def inv_mul_point(a: Array, p: Vector) -> tuple[float, float, float]:
     )
 
 
-@lean
+@hot
 def made_exact(out: Array) -> bool:
     """Is a matrix (4, 4) a rigid transform? If so, what its rotation lacks by rounding is mended in place."""
     for i in range(4):

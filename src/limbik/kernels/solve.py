@@ -23,7 +23,7 @@ from limbik.kernels.anatomy import (
 )
 from limbik.kernels.choice import WIDEST, choose
 from limbik.kernels.explore import explore, reach_of
-from limbik.kernels.jit import Array, Integers, Vector, kernel, lean
+from limbik.kernels.jit import Array, Integers, Vector, hot, kernel
 from limbik.kernels.posture import margin_of, posture, tool_frame, wrist_point
 from limbik.kernels.rigid import LARGEST, inv_mul_point, made_exact
 
@@ -31,7 +31,7 @@ SOLVED, TOO_FAR, TOO_CLOSE, LIMITED, INVALID = 0, 1, 2, 3, 4
 SWIVEL, POSITION_ERROR, ORIENTATION_ERROR, MARGIN = 0, 1, 2, 3
 
 
-@lean
+@hot
 def ask(
     geometry: Array, root: Array, balls: int, goals: Array, row: int, goal: Array, turned: Array
 ) -> tuple[bool, tuple[float, float, float]]:
@@ -64,7 +64,7 @@ def ask(
     return True, place
 
 
-@lean
+@hot
 def middle_posture(bounds: Array, balls: int, q: Array) -> None:
     """Every joint in the middle of its range, at 0 without one; the held wrist stays if balls = 1."""
     for n in range(7 if balls == 2 else 4):
@@ -72,7 +72,7 @@ def middle_posture(bounds: Array, balls: int, q: Array) -> None:
         q[n] = 0.5 * (lo + hi) if hi - lo < math.inf else 0.0
 
 
-@lean
+@hot
 def errors(
     body: Anatomy, root: Array, b: Vector, goal: Array, balls: int, q: Array, one: Array, two: Array, frame: Array
 ) -> tuple[float, float]:
@@ -103,7 +103,7 @@ def judge(body: Anatomy, root: Array, b: Vector, goal: Array, balls: int, q: Arr
     return off, turn, margin_of(body, q, one)
 
 
-@lean
+@hot
 def answer(
     body: Anatomy,
     root: Array,
@@ -136,7 +136,7 @@ def answer(
     return how, label, phi
 
 
-@lean
+@hot
 def report(
     body: Anatomy,
     root: Array,
@@ -189,7 +189,7 @@ def answers(
     return all_answers(body, root, b, reach, shell, held, balls, goals, pick, aims, space, q, numbers, codes)
 
 
-@lean
+@hot
 def all_answers(
     body: Anatomy,
     root: Array,

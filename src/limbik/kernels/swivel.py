@@ -11,7 +11,7 @@ import math
 
 import numpy as np
 
-from limbik.kernels.jit import TWO_PI, Array, Integers, Vector, lean
+from limbik.kernels.jit import TWO_PI, Array, Integers, Vector, hot
 from limbik.kernels.rows import NEVER, TWIST
 from limbik.kernels.swing import level_set
 
@@ -23,7 +23,7 @@ FINE = 2.0**52
 """Positions are sorted as whole numbers of this part, which loses nothing."""
 
 
-@lean
+@hot
 def pseudo_angle(x: float, y: float) -> float:
     """A number in [0, 4) that grows with the direction's angle; no trigonometry."""
     a = y / (abs(x) + abs(y))
@@ -32,7 +32,7 @@ def pseudo_angle(x: float, y: float) -> float:
     return a if y >= 0.0 else 4.0 + a
 
 
-@lean
+@hot
 def true_angle(position: float) -> float:
     """The angle in [0, 2 pi] of a pseudo-angle in [0, 4]."""
     if position <= 1.0:
@@ -45,7 +45,7 @@ def true_angle(position: float) -> float:
     return math.atan2(a, 1.0 + a) + TWO_PI
 
 
-@lean
+@hot
 def spread(k: Vector, m: Array, out: Array) -> None:
     """out (3, 9) = the coefficients of sin phi, cos phi and 1 in the entries of Rot(k, phi) M, for a unit axis k."""
     for column in range(3):
@@ -59,7 +59,7 @@ def spread(k: Vector, m: Array, out: Array) -> None:
         out[2, column], out[2, 3 + column], out[2, 6 + column] = gx, gy, gz
 
 
-@lean
+@hot
 def turned(coefficients: Array, phi: float, out: Array) -> None:
     """out (3, 3) = R(phi) from the coefficients of `spread`."""
     s, c = math.sin(phi), math.cos(phi)
@@ -69,7 +69,7 @@ def turned(coefficients: Array, phi: float, out: Array) -> None:
             out[i, j] = s * coefficients[0, n] + c * coefficients[1, n] + coefficients[2, n]
 
 
-@lean
+@hot
 def family_holds(masks: Integers, family: int, bits: int) -> bool:
     """Do the rows in `bits` satisfy one family of one ball?"""
     every = masks[family, 0]
@@ -84,7 +84,7 @@ def family_holds(masks: Integers, family: int, bits: int) -> bool:
     return True
 
 
-@lean
+@hot
 def families_that_hold(masks: Integers, bits: int) -> int:
     """Bit 0, 1 for the shoulder's families 1, 2; bit 2, 3 for the wrist's."""
     found = 0
@@ -94,14 +94,14 @@ def families_that_hold(masks: Integers, bits: int) -> int:
     return found
 
 
-@lean
+@hot
 def combinations(families: int) -> int:
     """Bit 2 s + w for each pair of a shoulder family and a wrist family (both counted from 0) that holds."""
     wrist = (families >> 2) & 3
     return (wrist if families & 1 else 0) | (wrist << 2 if families & 2 else 0)
 
 
-@lean
+@hot
 def row_events(
     entries: Integers,
     weights: Array,
@@ -179,7 +179,7 @@ def row_events(
     return found, at_zero, live
 
 
-@lean
+@hot
 def sort_events(positions: Array, marks: Integers, count: int, keys: Integers) -> None:
     """keys = the events by position; where two coincide, what begins comes before what ends.
 
@@ -194,7 +194,7 @@ def sort_events(positions: Array, marks: Integers, count: int, keys: Integers) -
         keys[m + 1] = key
 
 
-@lean
+@hot
 def valid_arcs(
     entries: Integers,
     weights: Array,
@@ -255,7 +255,7 @@ def valid_arcs(
     return joined_at_zero(arcs, labels, first, found)
 
 
-@lean
+@hot
 def with_item(items: tuple[float, float, float, float], place: int, value: float) -> tuple[float, float, float, float]:
     return (
         value if place == 0 else items[0],
@@ -265,7 +265,7 @@ def with_item(items: tuple[float, float, float, float], place: int, value: float
     )
 
 
-@lean
+@hot
 def joined_at_zero(arcs: Array, labels: Integers, first: int, count: int) -> int:
     """An arc that ends at 4 and one of the same label that begins at 0 are one."""
     head = first
@@ -284,7 +284,7 @@ def joined_at_zero(arcs: Array, labels: Integers, first: int, count: int) -> int
     return count
 
 
-@lean
+@hot
 def angles_of(start: float, end: float) -> tuple[float, float]:
     """An arc's ends as angles: the first in [-pi, pi), the second at most a turn later."""
     lo = true_angle(start)
@@ -293,7 +293,7 @@ def angles_of(start: float, end: float) -> tuple[float, float]:
     return lo - turn, max(lo, hi) - turn
 
 
-@lean
+@hot
 def to_angles(arcs: Array, labels: Integers, count: int) -> None:
     """Ends that are pseudo-angles become angles, and the arcs are sorted by start, then by end, then by label."""
     for n in range(count):
@@ -308,7 +308,7 @@ def to_angles(arcs: Array, labels: Integers, count: int) -> None:
         arcs[m + 1, 0], arcs[m + 1, 1], labels[m + 1] = lo, hi, label
 
 
-@lean
+@hot
 def widest_of(arcs: Array, labels: Integers, count: int) -> tuple[int, float]:
     """The label and the middle of the longest of arcs whose ends are pseudo-angles; ties go as in `arc_widest`.
 
@@ -327,7 +327,7 @@ def widest_of(arcs: Array, labels: Integers, count: int) -> tuple[int, float]:
     return best, 0.5 * (lowest + highest)
 
 
-@lean
+@hot
 def arc_nearest(arcs: Array, count: int, phi: float) -> tuple[int, float]:
     """Number of the arc nearest to an angle, and the nearest angle on it; the first one wins ties."""
     best, place, least = -1, 0.0, math.inf
@@ -342,7 +342,7 @@ def arc_nearest(arcs: Array, count: int, phi: float) -> tuple[int, float]:
     return best, place
 
 
-@lean
+@hot
 def arc_widest(arcs: Array, count: int) -> int:
     """Number of the longest arc; the first one wins ties."""
     best = 0
