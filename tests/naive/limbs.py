@@ -34,6 +34,19 @@ def elbow_and_rotations(limb, tool_goal: np.ndarray, flexion: float, phi: float,
     return elbow, r1, r2
 
 
+def rotations_at(limb, tool_goal: np.ndarray, flexion: float, phis: np.ndarray):
+    """R1 and R2 (n, 3, 3) at many swivels, counted from any zero: the whole limb turned about the line to the wrist."""
+    rw = tool_goal[:3, :3] @ limb.tool[:3, :3].T
+    tw = tool_goal[:3, 3] - rw @ limb.tool[:3, 3]
+    forearm = limb.A[:3, :3] @ about_axis(np.array([0.0, 1.0, 0.0]), flexion)
+    wrist0 = limb.A[:3, 3] + forearm @ limb.B[:3, 3]
+    n = tw / np.linalg.norm(tw)
+    start = Rotation.align_vectors([n], [wrist0 / np.linalg.norm(wrist0)])[0].as_matrix()
+    r1 = np.array([about_axis(n, phi) @ start for phi in phis])
+    r2 = np.swapaxes(r1 @ forearm @ limb.B[:3, :3], 1, 2) @ rw
+    return r1, r2
+
+
 def angle_inside(angle: float, limit) -> bool:
     lo, hi = limit
     if not math.isfinite(hi - lo):

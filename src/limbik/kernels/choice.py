@@ -7,8 +7,9 @@ from limbik.kernels.anatomy import TORSO, A, Space, vector_of
 from limbik.kernels.jit import Array, Vector, hot, lean
 from limbik.kernels.vector import dot, norm
 
-WIDEST, NEAREST, ELBOW, NATURAL, CONTINUING, CLEARANCE = 0, 1, 2, 3, 4, 5
-"""The last two search; they are in `kernels.search`."""
+WIDEST, NEAREST, ELBOW, NATURAL, CONTINUING, CLEARANCE, MIDRANGE, FIRST = range(8)
+"""CONTINUING, CLEARANCE and MIDRANGE search; they are in `kernels.search`. FIRST is the widest where nothing has to be
+searched."""
 
 
 @hot
@@ -17,7 +18,8 @@ def choose(
 ) -> tuple[int, float]:
     """The label of the chosen arc and the swivel on it; the arcs are those of `explore`.
 
-    aim holds what the pick needs: a swivel, or a point in the shoulder's frame.
+    aim holds what the pick needs: a swivel, or a point in the shoulder's frame. For goals that leave a second freedom
+    NEAREST may want a value of that too: then its second number is 1, and the third one that value.
     """
     wanted, known = aim[0], pick == NEAREST
     if pick == ELBOW:

@@ -25,6 +25,9 @@ from limbik.kernels.anatomy import (
 from limbik.kernels.jit import TWO_PI, Array, Integers, Vector, hot, kernel, lean
 from limbik.kernels.vector import length, norm, wrap
 
+MOST_PIECES = 8
+"""Of a shell."""
+
 
 @hot
 def hinge_limits(bounds: Array, middle: float) -> tuple[float, float]:
@@ -39,24 +42,33 @@ def hinge_limits(bounds: Array, middle: float) -> tuple[float, float]:
 def reach_of(body: Anatomy, b: Vector) -> tuple[tuple[float, float, float, float], Array]:
     """What the hinge can do with a forearm b: its most extended angle, the free reach and the lever; and the shell.
 
-    The shell (n, 2) holds the distances from shoulder to wrist that the hinge's limits allow: on each side of the most
-    extended angle the distance falls with the bend, so the piece [l, h] of the range that lies there reaches exactly
-    from distance(h) to distance(l). The lever is what the sine of the bend moves the half square of the distance by.
+    The shell (n, 3) holds the distances from shoulder to wrist that the hinge's limits allow, and the side: on each
+    side of the most extended angle the distance falls with the bend, so the piece [l, h] of the range that lies there
+    reaches exactly from distance(h) to distance(l). The lever is what the sine of the bend moves the half square of the
+    distance by.
     """
     a = vector_of(body.geometry, A)
     middle, near, far = hinge.reach_constants(a, b)
     lo, hi = hinge_limits(body.bounds, middle)
-    shell = np.empty((8, 2))
+    shell = np.empty((MOST_PIECES, 3))
+    count = fill_shell(lo - middle, hi - middle, near, far, shell)
+    return (middle, near, far, length(a[0], a[2]) * length(b[0], b[2])), shell[:count]
+
+
+@lean
+def fill_shell(lo: float, hi: float, near: float, far: float, shell: Array) -> int:
+    """The pieces of the shell for a hinge's range, counted from the most extended angle; how many there are."""
     count = 0
     for side in (1.0, -1.0):
-        start, end = (lo - middle, hi - middle) if side > 0.0 else (middle - hi, middle - lo)
+        start, end = (lo, hi) if side > 0.0 else (-hi, -lo)
         shift = TWO_PI * np.ceil(-end / TWO_PI)
-        while start + shift <= math.pi and count < 8:
+        while start + shift <= math.pi and count < shell.shape[0]:
             shell[count, 0] = hinge.distance(min(end + shift, math.pi), near, far)
             shell[count, 1] = hinge.distance(max(start + shift, 0.0), near, far)
+            shell[count, 2] = side
             shift += TWO_PI
             count += 1
-    return (middle, near, far, length(a[0], a[2]) * length(b[0], b[2])), shell[:count]
+    return count
 
 
 @hot
@@ -84,6 +96,32 @@ def set_basis(geometry: Array, orders: Integers, n: Vector, basis: Array) -> boo
 
 
 @hot
+def set_root(
+    body: Anatomy,
+    number: int,
+    side: float,
+    angle: float,
+    n: Vector,
+    b: Vector,
+    middle: float,
+    goal: Array,
+    balls: int,
+    space: Space,
+) -> None:
+    """How both balls turn with the swivel about n if the hinge stands at an angle: root `number` of the space."""
+    a = vector_of(body.geometry, A)
+    c, s = math.cos(angle), math.sin(angle)
+    bent_b = (c * b[0] + s * b[2], b[1], c * b[2] - s * b[0])
+    planar = a[1] == 0.0 and b[1] == 0.0
+    out, elbow = limb.rest_triangle(a, bent_b, wrap(angle - middle), side, planar)
+    u = vector_of(space.basis, 1)
+    k2 = limb.ball_families(body.geometry, c, s, out, elbow, n, u, goal, balls, space.one, space.two)
+    swivel.spread(n, space.one, space.turns[number, 0])
+    if balls == 2:
+        swivel.spread(k2, space.two, space.turns[number, 1])
+
+
+@hot
 def find_roots(
     body: Anatomy, wrist: Vector, b: Vector, reach: Reach, shell: Array, goal: Array, balls: int, space: Space
 ) -> tuple[int, float, int, bool]:
@@ -94,7 +132,6 @@ def find_roots(
     wanted one.
     """
     geometry = body.geometry
-    a = vector_of(geometry, A)
     middle, near, far, _ = reach
     lo, hi = hinge_limits(body.bounds, middle)
     wanted = norm(wrist)
@@ -129,17 +166,9 @@ def find_roots(
         if second and second == best:
             space.bends[count, 0], space.bends[count, 1] = -1.0, other
             count += 1
-    planar = a[1] == 0.0 and b[1] == 0.0
-    u = vector_of(space.basis, 1)
     for root in range(count):
         side, angle = space.bends[root, 0], space.bends[root, 1]
-        c, s = math.cos(angle), math.sin(angle)
-        bent_b = (c * b[0] + s * b[2], b[1], c * b[2] - s * b[0])
-        out, elbow = limb.rest_triangle(a, bent_b, wrap(angle - middle), side, planar)
-        k2 = limb.ball_families(geometry, c, s, out, elbow, n, u, goal, balls, space.one, space.two)
-        swivel.spread(n, space.one, space.turns[root, 0])
-        if balls == 2:
-            swivel.spread(k2, space.two, space.turns[root, 1])
+        set_root(body, root, side, angle, n, b, middle, goal, balls, space)
     return how, d, count, good
 
 

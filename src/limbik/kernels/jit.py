@@ -12,6 +12,7 @@ from typing import Any, TypeVar, cast
 
 import numba
 import numpy as np
+from numba.core import types
 from numpy.typing import NDArray
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -43,7 +44,7 @@ def kernel(function: Function) -> Function:
 
 
 def lean(function: Function) -> Function:
-    """A kernel that makes no array and calls only such kernels.
+    """A kernel that makes no array, gives none back, and calls only such kernels.
 
     Numba then counts no references, which otherwise takes more time than the arithmetic of a small kernel, and makes
     threads wait for each other.
@@ -59,9 +60,31 @@ def hot(function: Function) -> Function:
     return _compiled(function, {"_nrt": False, "forceinline": True})
 
 
+def once(function: Function) -> Function:
+    """A kernel with a single caller, which it becomes part of before anything is compiled.
+
+    Numba compiles all that a kernel calls once more with each of its callers, all the way up; so every storey of a deep
+    tower of kernels costs as much time as those below it together. This takes storeys out.
+    """
+    return _compiled(function, {"inline": "always"})
+
+
 def _compiled(function: Function, options: dict[str, Any]) -> Function:
     plain_name = function.__qualname__
     function.__qualname__ = f"{plain_name}-{_DIGEST}"  # names the cache file
     compiled = numba.njit(cache=True, nogil=True, error_model="numpy", **options)(function)
     function.__qualname__ = plain_name
+    if hasattr(compiled, "get_call_template"):
+        _forget_literals(compiled)
     return cast(Function, compiled)
+
+
+def _forget_literals(compiled: Any) -> None:
+    """Let kernels that call this one with different constants share one compilation, not have one for each constant."""
+    resolve = compiled.get_call_template
+    plain: Callable[[Any], Any] = types.unliteral
+
+    def with_plain_types(args: Any, kws: Any) -> Any:
+        return resolve(tuple(plain(kind) for kind in args), {name: plain(kind) for name, kind in kws.items()})
+
+    compiled.get_call_template = with_plain_types

@@ -56,6 +56,19 @@ def transported(n0: Vector, u0: Vector, n: Vector) -> tuple[bool, tuple[float, f
 
 
 @hot
+def turned_to(axis: Vector, side: Vector, direction: Vector, out: Array) -> None:
+    """out (3, 3) = the smallest rotation that carries one unit vector exactly to the other: the zero of the roll.
+
+    side: `perpendicular` of the axis.
+    """
+    _, moved = transported(axis, side, direction)
+    third, last = cross(axis, side), cross(direction, moved)
+    for i in range(3):
+        for j in range(3):
+            out[i, j] = direction[i] * axis[j] + moved[i] * side[j] + last[i] * third[j]
+
+
+@hot
 def projected(p: Vector, n: Vector) -> tuple[bool, tuple[float, float, float]]:
     """The axis p projected on the plane normal to n: the published zero. Fails where p is parallel to n."""
     u = combine(1.0, p, -dot(p, n), n)

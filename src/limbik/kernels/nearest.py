@@ -28,9 +28,9 @@ from limbik.kernels.anatomy import (
 from limbik.kernels.box import box_of, to_coordinates, to_values
 from limbik.kernels.explore import arcs_with_slack, find_roots, reach_of, set_basis
 from limbik.kernels.fit import fit_ball, fit_on_arcs
-from limbik.kernels.jit import Array, Integers, Vector, kernel, lean
+from limbik.kernels.jit import Array, Integers, Vector, kernel, lean, once
 from limbik.kernels.least_squares import BASES, halton
-from limbik.kernels.local import come_nearer, restore, tool_residuals, turn_nearer
+from limbik.kernels.local import WHOLE, Wish, come_nearer, restore, tool_residuals, turn_nearer
 from limbik.kernels.posture import ball_matrix, posture, tool_frame, wrist_point
 from limbik.kernels.solve import INVALID, ORIENTATION_ERROR, POSITION_ERROR, SOLVED, ask, report
 from limbik.kernels.vector import dot, norm, normalise, wrap
@@ -59,13 +59,14 @@ def start_at(number: int, lo: Array, hi: Array, x: Array) -> None:
 
 
 @kernel
-def best_elbow(body: Anatomy, aim: Array, space: Space, q: Array) -> float:
+def best_elbow(body: Anatomy, wish: Wish, space: Space, q: Array) -> float:
     """With the wrist held at q[4:], the arm that brings the tool to its place, turned as nearly as it can; into q.
 
-    tr of the tool's rotation and the wanted one, or -2 if the tool cannot get there. It is a sine wave in the swivel,
-    so the best one on each arc has a closed form.
+    tr of the tool's rotation and the wanted one, or the cosine between its axis and the wanted direction, or -2 if the
+    tool cannot get there. It is a sine wave in the swivel, so the best one on each arc has a closed form.
     """
-    geometry, hand, wanted, frame = body.geometry, np.empty((3, 3)), np.empty((3, 3)), np.empty((3, 4))
+    geometry, aim, frame = body.geometry, wish.frame, np.empty((3, 4))
+    hand, wanted = np.empty((3, 3)), np.empty((3, 3))
     ball_matrix(body, 1, q, hand)
     tip = rotation.mul_vec(hand, vector_of(geometry, TOOL_TIP))
     b = (
@@ -91,12 +92,12 @@ def best_elbow(body: Anatomy, aim: Array, space: Space, q: Array) -> float:
             q[n] = -body.bounds[n, OFFSET]  # the shoulder's rotation left out
         q[3] = space.bends[root, 1] - body.bounds[3, OFFSET]
         tool_frame(body, q, space.one, space.two, frame)
-        for i in range(3):
+        points = rotation.mul_vec(frame, wish.axis)
+        for i in range(3):  # what R1 has to come near to: wanted hand', or the direction times the axis
             for j in range(3):
-                hand[i, j] = frame[i, j]
-        for i in range(3):  # wanted hand', which R1 has to come near to
-            for j in range(3):
-                wanted[i, j] = aim[i, 0] * hand[j, 0] + aim[i, 1] * hand[j, 1] + aim[i, 2] * hand[j, 2]
+                wanted[i, j] = aim[i, 0] * points[j]
+                if wish.kind == WHOLE:
+                    wanted[i, j] = aim[i, 0] * frame[j, 0] + aim[i, 1] * frame[j, 1] + aim[i, 2] * frame[j, 2]
         al, be, ga = 0.0, 0.0, 0.0
         for i in range(3):
             for j in range(3):
@@ -114,12 +115,11 @@ def best_elbow(body: Anatomy, aim: Array, space: Space, q: Array) -> float:
     return best
 
 
-@kernel
+@once
 def relaxed_starts(
     body: Anatomy,
     roots: int,
-    aim: Array,
-    scale: float,
+    wish: Wish,
     lo: Array,
     hi: Array,
     space: Space,
@@ -151,48 +151,73 @@ def relaxed_starts(
                 to_coordinates(body, q, x, scratch)
                 for m in range(7):
                     x[m] = min(max(x[m], lo[m]), hi[m])
-                if restore(body, x, lo, hi, aim, scale, 12, q, space) <= 1e-10:
-                    turn = tool_residuals(body, x, aim, scale, q, space, out)
+                if restore(body, x, lo, hi, wish, 12, q, space) <= 1e-10:
+                    turn = tool_residuals(body, x, wish, q, space, out)
                     keep(-1.0 - 2.0 * math.cos(turn), x, starts, values)
 
 
-@kernel
+@once
 def turn_in_place(
-    body: Anatomy, aim: Array, scale: float, q: Array, fitted: bool, wrist: Vector, turned: Array, space: Space
+    body: Anatomy, wish: Wish, q: Array, fitted: bool, wrist: Vector, turned: Array, space: Space
 ) -> bool:
     """The tool exactly at its place, turned as nearly as the limits allow: into q, if the place can be reached at all.
 
     Many postures of the wrist, each with its best elbow, are starts, and so is what would meet the goal if the limits
-    gave a little; the better ones are followed by a local search, and the best few of those to the end.
+    gave a little.
     """
-    lo, hi, best, scratch = np.empty(7), np.empty(7), q.copy(), np.empty((3, 3))
-    x, b = np.empty(7), vector_of(body.geometry, B)
+    lo, hi, b = np.empty(7), np.empty(7), vector_of(body.geometry, B)
     starts, values = np.zeros((FOLLOWED, 7)), np.full(FOLLOWED, math.inf)
     box_of(body, lo, hi)
     reach, shell = reach_of(body, b)
     _, _, roots, _ = find_roots(body, wrist, b, reach, shell, turned, 2, space)
     if roots:
-        relaxed_starts(body, roots, aim, scale, lo, hi, space, starts, values)
+        relaxed_starts(body, roots, wish, lo, hi, space, starts, values)
+    wrist_starts(body, wish, lo, hi, fitted, q, space, starts, values)
+    return follow_starts(body, wish, lo, hi, q, space, starts, values)
+
+
+@kernel
+def wrist_starts(
+    body: Anatomy,
+    wish: Wish,
+    lo: Array,
+    hi: Array,
+    fitted: bool,
+    q: Array,
+    space: Space,
+    starts: Array,
+    values: Array,
+) -> None:
+    """Postures of the wrist, spread evenly, each with its best elbow, as starts; the one in q too if it is `fitted`."""
+    x, best, scratch = np.empty(7), q.copy(), np.empty((3, 3))
     for number in range(SAMPLES):
         start_at(number, lo, hi, x)
         to_values(body, x, best, scratch)
         if number == 1 and fitted:
             best[:] = q
-        value = -best_elbow(body, aim, space, best)
+        value = -best_elbow(body, wish, space, best)
         if value < 2.0:
             to_coordinates(body, best, x, scratch)
             keep(value, x, starts, values)
-    for number in range(FOLLOWED):
+
+
+@kernel
+def follow_starts(
+    body: Anatomy, wish: Wish, lo: Array, hi: Array, q: Array, space: Space, starts: Array, values: Array
+) -> bool:
+    """Starts with the tool in place are followed by a local search, the best few to the end: into q, if any is good."""
+    best = q.copy()
+    for number in range(len(values)):
         if values[number] < math.inf:
-            values[number] = turn_nearer(body, starts[number], lo, hi, aim, scale, 10, best, space)
+            values[number] = turn_nearer(body, starts[number], lo, hi, wish, 10, best, space)
     least, found = math.inf, False
     for _ in range(POLISHED):
         number = int(np.argmin(values))
         if not values[number] < math.inf:
             break
         values[number] = math.inf
-        turn = turn_nearer(body, starts[number], lo, hi, aim, scale, 60, best, space)
-        if restore(body, starts[number], lo, hi, aim, scale, 8, best, space) <= 1e-13 and turn < least:
+        turn = turn_nearer(body, starts[number], lo, hi, wish, 60, best, space)
+        if restore(body, starts[number], lo, hi, wish, 8, best, space) <= 1e-13 and turn < least:
             least, found = turn, True
             q[:] = best
     return found
@@ -224,7 +249,7 @@ def keep(value: float, x: Array, starts: Array, values: Array) -> None:
 
 
 @kernel
-def nearest_wrist(body: Anatomy, wrist: Vector, b: Vector, scale: float, q: Array) -> None:
+def nearest_wrist(body: Anatomy, wrist: Vector, b: Vector, scale: float, space: Space, q: Array) -> None:
     """q[:4] bring the end of the forearm b as near as the limits allow to its place: the best of several starts."""
     lo, hi, best = np.empty(7), np.empty(7), np.empty(7)
     x = np.empty(7)
@@ -232,7 +257,7 @@ def nearest_wrist(body: Anatomy, wrist: Vector, b: Vector, scale: float, q: Arra
     least = math.inf
     for number in range(STARTS):
         start_at(number, lo, hi, x)
-        off = come_nearer(body, x, lo, hi, wrist, b, scale, 60, best)
+        off = come_nearer(body, x, lo, hi, wrist, b, False, scale, 60, best, space)
         if off < least:
             least = off
             q[:4] = best[:4]
@@ -255,7 +280,7 @@ def forearm_rotation(body: Anatomy, q: Array, out: Array, scratch: Array) -> Non
             out[i, j] = x * g[RB, j] + y * g[RB + 1, j] + z * g[RB + 2, j]
 
 
-@kernel
+@once
 def nearest_placement(
     body: Anatomy, aim: Array, wrist: Vector, turned: Array, how: int, roots: int, space: Space, q: Array
 ) -> None:
@@ -276,10 +301,12 @@ def nearest_placement(
         subtle = overlap > 3.0 - 1e-8 or norm(wrist) <= 1e-9 * scale  # the circle is not all there is
         if how != REACHED or (in_wrist and not subtle):
             return
-    if how == REACHED and turn_in_place(body, aim, scale, q, arcs > 0, wrist, turned, space):
+    if how == REACHED and turn_in_place(
+        body, Wish(WHOLE, aim, (0.0, 0.0, 0.0), scale), q, arcs > 0, wrist, turned, space
+    ):
         return
     if not arcs:
-        nearest_wrist(body, wrist, b, scale, q)
+        nearest_wrist(body, wrist, b, scale, space, q)
         one, two, wanted = np.empty((3, 3)), np.empty((3, 3)), np.empty((3, 3))
         forearm_rotation(body, q, one, two)
         rotation.inv_mul(one, turned, wanted)
@@ -330,7 +357,7 @@ def approximations(
         mine = q[row]
         _, wrist = ask(body.geometry, root, balls, goals, row, space.goal, space.turned)
         if balls == 1:
-            nearest_wrist(body, wrist, b, scale, mine)
+            nearest_wrist(body, wrist, b, scale, space, mine)
         else:
             how, _, roots, _ = find_roots(body, wrist, b, reach, shell, space.turned, 2, space)
             for i in range(3):  # the goal in the shoulder's frame

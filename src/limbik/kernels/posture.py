@@ -107,42 +107,65 @@ def wrist_point(body: Anatomy, q: Array, b: Vector, scratch: Array) -> tuple[flo
 
 
 @hot
+def carried(
+    geometry: Array, hand: Array, upper: Array, c: float, s: float, v: Vector, is_point: bool
+) -> tuple[float, float, float]:
+    """A direction or a point of the frame after the wrist, in the shoulder's frame: R1 Ra Ry Rb R2 of it.
+
+    hand, upper: the rotations R2 and R1; c, s: of the hinge's angle. A point takes the offsets along.
+    """
+    x, y, z = (
+        hand[0, 0] * v[0] + hand[0, 1] * v[1] + hand[0, 2] * v[2],
+        hand[1, 0] * v[0] + hand[1, 1] * v[1] + hand[1, 2] * v[2],
+        hand[2, 0] * v[0] + hand[2, 1] * v[1] + hand[2, 2] * v[2],
+    )
+    x, y, z = (
+        geometry[RB, 0] * x + geometry[RB, 1] * y + geometry[RB, 2] * z,
+        geometry[RB + 1, 0] * x + geometry[RB + 1, 1] * y + geometry[RB + 1, 2] * z,
+        geometry[RB + 2, 0] * x + geometry[RB + 2, 1] * y + geometry[RB + 2, 2] * z,
+    )
+    if is_point:
+        x, y, z = x + geometry[B, 0], y + geometry[B, 1], z + geometry[B, 2]
+    x, z = c * x + s * z, c * z - s * x
+    if is_point:
+        x, y, z = x + geometry[A, 0], y + geometry[A, 1], z + geometry[A, 2]
+    x, y, z = (
+        geometry[RA, 0] * x + geometry[RA, 1] * y + geometry[RA, 2] * z,
+        geometry[RA + 1, 0] * x + geometry[RA + 1, 1] * y + geometry[RA + 1, 2] * z,
+        geometry[RA + 2, 0] * x + geometry[RA + 2, 1] * y + geometry[RA + 2, 2] * z,
+    )
+    return (
+        upper[0, 0] * x + upper[0, 1] * y + upper[0, 2] * z,
+        upper[1, 0] * x + upper[1, 1] * y + upper[1, 2] * z,
+        upper[2, 0] * x + upper[2, 1] * y + upper[2, 2] * z,
+    )
+
+
+@hot
 def tool_frame(body: Anatomy, q: Array, one: Array, two: Array, out: Array) -> None:
     """out (3, 4) = [R | t] of the tool in the shoulder's frame, for seven values."""
-    geometry = body.geometry
+    g = body.geometry
     ball_matrix(body, 1, q, one)
+    ball_matrix(body, 0, q, two)
     angle = q[3] + body.bounds[3, OFFSET]
     c, s = math.cos(angle), math.sin(angle)
-    for column in range(4):  # Ra Ry Rb R2 of the tool's columns, then of its tip, which carries the offsets as well
-        row = TOOL if column < 3 else TOOL_TIP
-        if column < 3:
-            x, y, z = geometry[row, column], geometry[row + 1, column], geometry[row + 2, column]
-        else:
-            x, y, z = geometry[row, 0], geometry[row, 1], geometry[row, 2]
-        x, y, z = (
-            one[0, 0] * x + one[0, 1] * y + one[0, 2] * z,
-            one[1, 0] * x + one[1, 1] * y + one[1, 2] * z,
-            one[2, 0] * x + one[2, 1] * y + one[2, 2] * z,
-        )
-        x, y, z = (
-            geometry[RB, 0] * x + geometry[RB, 1] * y + geometry[RB, 2] * z,
-            geometry[RB + 1, 0] * x + geometry[RB + 1, 1] * y + geometry[RB + 1, 2] * z,
-            geometry[RB + 2, 0] * x + geometry[RB + 2, 1] * y + geometry[RB + 2, 2] * z,
-        )
-        if column == 3:
-            x, y, z = x + geometry[B, 0], y + geometry[B, 1], z + geometry[B, 2]
-        x, z = c * x + s * z, c * z - s * x
-        if column == 3:
-            x, y, z = x + geometry[A, 0], y + geometry[A, 1], z + geometry[A, 2]
-        out[0, column] = geometry[RA, 0] * x + geometry[RA, 1] * y + geometry[RA, 2] * z
-        out[1, column] = geometry[RA + 1, 0] * x + geometry[RA + 1, 1] * y + geometry[RA + 1, 2] * z
-        out[2, column] = geometry[RA + 2, 0] * x + geometry[RA + 2, 1] * y + geometry[RA + 2, 2] * z
+    for column in range(3):
+        v = (g[TOOL, column], g[TOOL + 1, column], g[TOOL + 2, column])
+        out[0, column], out[1, column], out[2, column] = carried(g, one, two, c, s, v, False)
+    out[0, 3], out[1, 3], out[2, 3] = carried(g, one, two, c, s, vector_of(g, TOOL_TIP), True)
+
+
+@hot
+def tool_ray(
+    body: Anatomy, q: Array, axis: Vector, one: Array, two: Array
+) -> tuple[tuple[float, float, float], tuple[float, float, float]]:
+    """Where the tool stands in the shoulder's frame, and where an axis of the frame after the wrist points."""
+    g = body.geometry
+    ball_matrix(body, 1, q, one)
     ball_matrix(body, 0, q, two)
-    for column in range(4):
-        x, y, z = out[0, column], out[1, column], out[2, column]
-        out[0, column] = two[0, 0] * x + two[0, 1] * y + two[0, 2] * z
-        out[1, column] = two[1, 0] * x + two[1, 1] * y + two[1, 2] * z
-        out[2, column] = two[2, 0] * x + two[2, 1] * y + two[2, 2] * z
+    angle = q[3] + body.bounds[3, OFFSET]
+    c, s = math.cos(angle), math.sin(angle)
+    return carried(g, one, two, c, s, vector_of(g, TOOL_TIP), True), carried(g, one, two, c, s, axis, False)
 
 
 @hot

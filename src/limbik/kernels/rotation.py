@@ -3,7 +3,7 @@
 import math
 
 from limbik.kernels import quaternion
-from limbik.kernels.jit import Array, Vector, lean
+from limbik.kernels.jit import Array, Vector, hot, lean
 from limbik.kernels.vector import norm
 
 
@@ -41,8 +41,9 @@ def inv_mul(a: Array, b: Array, out: Array) -> None:
             out[i, j] = a[0, i] * b[0, j] + a[1, i] * b[1, j] + a[2, i] * b[2, j]
 
 
-@lean
+@hot
 def mul_vec(r: Array, v: Vector) -> tuple[float, float, float]:
+    """r v; r may have more columns, as the frame (3, 4) of a tool has."""
     return (
         r[0, 0] * v[0] + r[0, 1] * v[1] + r[0, 2] * v[2],
         r[1, 0] * v[0] + r[1, 1] * v[1] + r[1, 2] * v[2],

@@ -25,6 +25,8 @@ WIDEST = 9
 NEVER = -1
 """In place of the rows that must all hold: this family cannot occur."""
 TWIST, ELLIPSE = -1, -2
+THIN = 4e-9
+"""Radians; so much of a middle angle's range beyond lock comes from a tolerance, not from the limits."""
 FIRST, THIRD, TOTAL, DIFFERENCE = 1, 3, 5, 7
 """Numbers of the cosines of a, c, a + c, a - c among the functions below; the sine is the next one."""
 
@@ -137,7 +139,6 @@ def middle_range(
     family: int,
     lo: float,
     hi: float,
-    thin: float,
 ) -> tuple[int, int, int]:
     """The middle angle lies in [lo, hi] and in the family's half circle, where its sine or cosine is monotone.
 
@@ -155,8 +156,8 @@ def middle_range(
         piece_lo, piece_hi = max(lo + shift, start), min(hi + shift, start + PI)
         shift += TWO_PI
         at_lock = piece_lo == start or piece_hi == start + PI
-        if piece_hi - piece_lo <= thin and at_lock and hi - lo > thin:
-            continue  # no more than the tolerance beyond lock: the other family has it
+        if piece_hi - piece_lo <= THIN and at_lock and hi - lo > THIN:
+            continue  # no more than rounding beyond lock: the other family has it
         pieces += 1
         bits = 0
         if piece_lo > start:
@@ -237,7 +238,6 @@ def build(
     """
     masks[:, :] = 0
     count = 0
-    thin = max(4.0 * slack, 4e-9)
     for ball in range(balls):
         n = 4 * ball
         order = (orders[3 * ball], orders[3 * ball + 1], orders[3 * ball + 2])
@@ -255,7 +255,7 @@ def build(
         for family in (1, 2):
             row = 2 * ball + family - 1
             sign = 1.0 if family == 1 else -1.0
-            count, every, some = middle_range(entries, weights, count, ball, order, family, b_lo, b_hi, thin)
+            count, every, some = middle_range(entries, weights, count, ball, order, family, b_lo, b_hi)
             if every == NEVER:
                 masks[row, 0] = NEVER
                 continue

@@ -1,79 +1,141 @@
-"""Picks that search: the posture nearest to another one, and the swivel farthest from every limit."""
+"""Picks that search: the posture of least cost, and the swivel farthest from every limit."""
 
 import math
 
-from limbik.kernels import swivel
-from limbik.kernels.anatomy import HI, LIMIT_HI, LIMIT_LO, LO, Anatomy, Space, new_space
-from limbik.kernels.choice import CONTINUING
+import numpy as np
+
+from limbik.kernels import line_search, swivel
+from limbik.kernels.anatomy import HI, LO, Anatomy, Space, new_space
+from limbik.kernels.choice import CLEARANCE
+from limbik.kernels.cost import cost, weight_of
 from limbik.kernels.explore import arcs_with_slack, explore, reach_of
-from limbik.kernels.jit import TWO_PI, Array, Integers, Vector, kernel, lean
+from limbik.kernels.jit import Array, Integers, Vector, kernel, lean
 from limbik.kernels.posture import posture
 from limbik.kernels.solve import INVALID, ask, report
-from limbik.kernels.vector import nearest_turn, wrap
+from limbik.kernels.vector import wrap
 
 SAMPLE = 0.1
 """Radians between the samples from which a minimum is looked for."""
-GOLDEN = 0.5 * (math.sqrt(5.0) - 1.0)
-REFINEMENTS = 40
+QUICK, SLOWEST = 0.4, 1e-3
+"""Where a joint turns by more than QUICK (times its weight) between two samples, they come nearer to each other, but
+not below SLOWEST."""
+PRECISE = 1e-8
+"""Radians: how well a minimum is found."""
+PLACE, LOW, HIGH, VALUE = 0, 1, 2, 3
+"""Columns of minima: where, between which neighbours, how low."""
+MOST_MINIMA = 16
 
 
 @lean
-def away(body: Anatomy, space: Space, label: int, phi: float, balls: int, aim: Array, q: Array) -> float:
-    """Sum of squares from the values of `aim`; a joint that can go round counts by the nearest turn it may take."""
-    posture(body, space, label, phi, balls, q)
-    total = 0.0
-    for n in range(4 if balls == 1 else 7):
-        if body.bounds[n, LIMIT_HI] - body.bounds[n, LIMIT_LO] >= TWO_PI:
-            lo, hi = body.bounds[n, LIMIT_LO], body.bounds[n, LIMIT_HI]
-            q[n] = nearest_turn(q[n], min(max(aim[n], lo), hi))
-            if q[n] < lo:
-                q[n] += TWO_PI
-            elif q[n] > hi:
-                q[n] -= TWO_PI
-        total += (q[n] - aim[n]) ** 2
-    return total
+def scan(
+    body: Anatomy,
+    space: Space,
+    label: int,
+    lo: float,
+    hi: float,
+    balls: int,
+    pick: int,
+    aim: Array,
+    sample: float,
+    q: Array,
+    minima: Array,
+) -> int:
+    """The minima of the cost among samples of an arc, into minima (MOST_MINIMA + 1, 7); how many there are.
+
+    The first four columns are the swivel, its two neighbours and the cost; the last row is scratch.
+    """
+    last = 4 if balls == 1 else 7
+    held = minima.shape[0] - 1
+    count = 0
+    before, here, at_before = lo, lo, math.inf
+    at_here = cost(body, space, label, lo, balls, pick, aim, q)
+    for n in range(last):
+        minima[held, n] = q[n]
+    base = min(sample, 0.25 * (hi - lo))
+    step, ahead = base, lo
+    while ahead < hi:
+        ahead = min(here + step, hi)
+        value = cost(body, space, label, ahead, balls, pick, aim, q)
+        jump = 0.0
+        for n in range(last):
+            jump = max(jump, weight_of(body, pick, n) * abs(wrap(q[n] - minima[held, n])))
+        if jump > QUICK and ahead - here > SLOWEST:
+            step, ahead = 0.5 * (ahead - here), here
+            continue
+        for n in range(last):
+            minima[held, n] = q[n]
+        if at_here <= value and at_here <= at_before:
+            count = noted(minima, count, here, before, ahead, at_here)
+        before, at_before, here, at_here = here, at_here, ahead, value
+        step = min(2.0 * step, base)
+    if at_here <= at_before:
+        count = noted(minima, count, here, before, here, at_here)
+    return count
 
 
 @lean
-def nearest_posture(body: Anatomy, space: Space, arcs: int, balls: int, aim: Array, q: Array) -> tuple[int, float]:
-    """The least of `away` over all arcs: samples, then a golden section about each of their minima."""
-    best, place, least = 0, 0.0, math.inf
+def noted(minima: Array, count: int, place: float, low: float, high: float, value: float) -> int:
+    """One more minimum; if there are too many, the highest goes."""
+    n = count
+    if count == minima.shape[0] - 1:
+        n = 0
+        for m in range(count):
+            if minima[m, VALUE] > minima[n, VALUE]:
+                n = m
+        if minima[n, VALUE] <= value:
+            return count
+    minima[n, PLACE], minima[n, LOW], minima[n, HIGH], minima[n, VALUE] = place, low, high, value
+    return max(count, n + 1)
+
+
+@lean
+def bottom(
+    body: Anatomy,
+    space: Space,
+    label: int,
+    start: float,
+    end: float,
+    place: float,
+    value: float,
+    balls: int,
+    pick: int,
+    aim: Array,
+    tolerance: float,
+    q: Array,
+    state: Array,
+) -> tuple[float, float]:
+    """The least cost between two swivels, about a place that is no higher than either, and its swivel."""
+    if end - start <= 4.0 * tolerance:
+        return value, place
+    if place in (start, end):  # an end of the arc, unless it falls towards the inside
+        inside = place + 4.0 * tolerance * (1.0 if place == start else -1.0)
+        if cost(body, space, label, inside, balls, pick, aim, q) >= value:
+            return value, place
+    line_search.begin(state, start, end, place, value, tolerance)
+    for _ in range(60):
+        if line_search.is_done(state):
+            break
+        phi = line_search.propose(state)
+        line_search.learn(state, phi, cost(body, space, label, phi, balls, pick, aim, q))
+    return state[line_search.AT_BEST], state[line_search.BEST]
+
+
+@lean
+def least_on_arcs(
+    body: Anatomy, space: Space, arcs: int, balls: int, pick: int, aim: Array, q: Array, minima: Array, state: Array
+) -> tuple[int, float]:
+    """The label and the swivel of least cost over all arcs, whose ends are angles; its posture becomes q."""
+    best, place, least = space.labels[0], space.arcs[0, 0], math.inf
     for n in range(arcs):
         label, lo, hi = space.labels[n], space.arcs[n, 0], space.arcs[n, 1]
-        count = max(4, int((hi - lo) / SAMPLE) + 1)
-        step = (hi - lo) / count
-        before, here = math.inf, away(body, space, label, lo, balls, aim, q)
-        for m in range(count + 1):
-            after = math.inf
-            if m < count:
-                after = away(body, space, label, lo + (m + 1) * step, balls, aim, q)
-            if here <= before and here <= after:
-                if here < least:
-                    best, place, least = label, lo + m * step, here
-                start, end = max(lo, lo + (m - 1) * step), min(hi, lo + (m + 1) * step)
-                phi, value = golden(body, space, label, start, end, balls, aim, q)
-                if value < least:
-                    best, place, least = label, phi, value
-            before, here = here, after
+        count = scan(body, space, label, lo, hi, balls, pick, aim, SAMPLE, q, minima)
+        for m in range(count):
+            low, high, here, value = minima[m, LOW], minima[m, HIGH], minima[m, PLACE], minima[m, VALUE]
+            value, phi = bottom(body, space, label, low, high, here, value, balls, pick, aim, PRECISE, q, state)
+            if value < least:
+                best, place, least = label, phi, value
+    cost(body, space, best, place, balls, pick, aim, q)
     return best, place
-
-
-@lean
-def golden(
-    body: Anatomy, space: Space, label: int, start: float, end: float, balls: int, aim: Array, q: Array
-) -> tuple[float, float]:
-    x, y = end - GOLDEN * (end - start), start + GOLDEN * (end - start)
-    at_x, at_y = away(body, space, label, x, balls, aim, q), away(body, space, label, y, balls, aim, q)
-    for _ in range(REFINEMENTS):
-        if at_x <= at_y:
-            end, y, at_y = y, x, at_x
-            x = end - GOLDEN * (end - start)
-            at_x = away(body, space, label, x, balls, aim, q)
-        else:
-            start, x, at_x = x, y, at_y
-            y = start + GOLDEN * (end - start)
-            at_y = away(body, space, label, y, balls, aim, q)
-    return (x, at_x) if at_x <= at_y else (y, at_y)
 
 
 @lean
@@ -123,6 +185,7 @@ def answers_again(
     For CONTINUING aims hold the values to stay near to.
     """
     space = new_space()
+    minima, state = np.empty((MOST_MINIMA + 1, 7)), np.empty(line_search.STATE)
     reach, shell = reach_of(body, b)
     for row in range(goals.shape[0]):
         if codes[row, 1] == 0 or codes[row, 0] == INVALID:
@@ -130,11 +193,10 @@ def answers_again(
         mine, aim = q[row], aims[row if aims.shape[0] > 1 else 0]
         _, wrist = ask(body.geometry, root, balls, goals, row, space.goal, space.turned)
         how, roots, arcs, _ = explore(body, wrist, b, reach, shell, space.turned, balls, space)
-        if pick == CONTINUING:
-            swivel.to_angles(space.arcs, space.labels, arcs)
-            label, phi = nearest_posture(body, space, arcs, balls, aim, mine)
-            away(body, space, label, phi, balls, aim, mine)
-        else:
+        if pick == CLEARANCE:
             label, phi = clearest(body, space, roots, arcs, balls)
             posture(body, space, label, phi, balls, mine)
+        else:
+            swivel.to_angles(space.arcs, space.labels, arcs)
+            label, phi = least_on_arcs(body, space, arcs, balls, pick, aim, mine, minima, state)
         report(body, root, b, balls, how, label, wrap(phi), space, mine, numbers[row], codes[row])

@@ -1,7 +1,8 @@
 """Goals to answers, row by row: explore the swivels, choose one, judge it by forward kinematics.
 
 Rows of goals are placements (16 numbers, a matrix row by row) or places (3 numbers). Answers are q (N, 7), numbers
-(N, 4: swivel, both errors, margin) and codes (N, 4: status, families of shoulder and wrist, the hinge's side).
+(N, 5: swivel, both errors, margin, and for some goals the roll) and codes (N, 5: status, families of shoulder and
+wrist, the hinge's side, and 1 if the status is proved).
 """
 
 import math
@@ -28,7 +29,7 @@ from limbik.kernels.posture import margin_of, posture, tool_frame, wrist_point
 from limbik.kernels.rigid import LARGEST, inv_mul_point, made_exact
 
 SOLVED, TOO_FAR, TOO_CLOSE, LIMITED, INVALID = 0, 1, 2, 3, 4
-SWIVEL, POSITION_ERROR, ORIENTATION_ERROR, MARGIN = 0, 1, 2, 3
+SWIVEL, POSITION_ERROR, ORIENTATION_ERROR, MARGIN, ROLL = 0, 1, 2, 3, 4
 
 
 @hot
@@ -150,12 +151,12 @@ def report(
     numbers: Array,
     codes: Integers,
 ) -> None:
-    """What is told of an answer q (7,) to the goal in space: numbers (4,) and codes (4,)."""
-    codes[0], codes[1], codes[2], codes[3] = status, 0, 0, 0
+    """What is told of an answer q (7,) to the goal in space: numbers (5,) and codes (5,)."""
+    codes[0], codes[1], codes[2], codes[3], codes[4] = status, 0, 0, 0, 1
     if label >= 0:
         codes[1], codes[2] = 1 + ((label & 3) >> 1), 1 + (label & 1)
         codes[3] = 1 if space.bends[label >> 2, 0] > 0.0 else -1
-    numbers[SWIVEL] = phi - 2.0 * math.pi if phi >= math.pi else phi
+    numbers[SWIVEL], numbers[ROLL] = phi - 2.0 * math.pi if phi >= math.pi else phi, 0.0
     if status == INVALID:
         numbers[POSITION_ERROR], numbers[ORIENTATION_ERROR] = math.inf, math.inf
     else:

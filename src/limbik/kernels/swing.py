@@ -62,13 +62,17 @@ def level_set(is_twist: bool, parameters: Array, turn: Array, rounding: float, e
     """How many arcs of the circle keep the limit; their ends into ends (4, 2), for a whole circle a turn apart.
 
     turn (3, 9) holds the coefficients of sin phi, cos phi and 1 in R(phi). Parameters: for a twist lo, hi and the bone;
-    for an ellipse its two half-angles, the bone, and the direction that the first one reaches.
+    for an ellipse its two half-angles, the bone, and the direction that the first one reaches; last, by how much the
+    condition is relaxed (`kernels.relaxed`).
     """
     bone = (parameters[2], parameters[3], parameters[4])
+    relaxed = parameters[len(parameters) - 1]
+    if is_twist and relaxed > 0.0:
+        return relaxed_twist(parameters[0], parameters[1], bone, turn, relaxed, ends)
     if is_twist:
         return twist_arc(parameters[0] - rounding, parameters[1] + rounding, bone, turn, ends)
     toward = (parameters[5], parameters[6], parameters[7])
-    return ellipse_arcs(parameters[0], parameters[1], bone, toward, turn, rounding, ends)
+    return ellipse_arcs(parameters[0], parameters[1], bone, toward, turn, rounding + relaxed, ends)
 
 
 @lean
@@ -97,16 +101,61 @@ def start_quaternion(turn: Array) -> tuple[float, float, float, float]:
 
 
 @lean
-def twist_arc(lo: float, hi: float, bone: Vector, turn: Array, ends: Array) -> int:
-    """The twist about the bone grows (or falls) with phi all round the circle, so its range is one arc.
-
-    With x = phi / 2 the quaternion's parts are q_w = A1 cos x + B1 sin x and q_t = A2 cos x + B2 sin x.
-    """
+def twist_waves(bone: Vector, turn: Array) -> tuple[float, float, float, float]:
+    """A1, B1, A2, B2: with x = phi / 2 the quaternion has q_w = A1 cos x + B1 sin x and q_t = A2 cos x + B2 sin x."""
     k = (skew_entry(turn, 2, 1), skew_entry(turn, 0, 2), skew_entry(turn, 1, 0))
     w, x, y, z = start_quaternion(turn)
     v = (x, y, z)
-    a1, b1 = w, -dot(k, v)
-    a2, b2 = dot(bone, v), w * dot(bone, k) + dot(bone, cross(k, v))
+    return w, -dot(k, v), dot(bone, v), w * dot(bone, k) + dot(bone, cross(k, v))
+
+
+@lean
+def relaxed_twist(lo: float, hi: float, bone: Vector, turn: Array, relaxed: float, ends: Array) -> int:
+    """The arcs where  q_t cos(lo/2) - q_w sin(lo/2)  and  q_w sin(hi/2) - q_t cos(hi/2)  are at least -relaxed.
+
+    Both are waves in x = phi / 2; a whole turn of x has both signs of the quaternion. What overlaps becomes a circle.
+    """
+    a1, b1, a2, b2 = twist_waves(bone, turn)
+    c, s = math.cos(0.5 * lo), math.sin(0.5 * lo)
+    first, first_half = wave_arc(a2 * c - a1 * s, b2 * c - b1 * s, relaxed)
+    c, s = math.cos(0.5 * hi), math.sin(0.5 * hi)
+    last, last_half = wave_arc(a1 * s - a2 * c, b1 * s - b2 * c, relaxed)
+    start, end = first - first_half, first + first_half
+    begin = last - last_half
+    begin += TWO_PI * np.ceil((start - begin) / TWO_PI)
+    close = begin + 2.0 * last_half
+    found = 0
+    if begin <= end:
+        ends[0, 0], ends[0, 1] = 2.0 * begin, 2.0 * min(end, close)
+        found = 1
+    if close >= start + TWO_PI:
+        ends[found, 0], ends[found, 1] = 2.0 * (start + TWO_PI), 2.0 * min(close, end + TWO_PI)
+        found += 1
+    whole = found > 0 and ends[0, 1] - ends[0, 0] >= TWO_PI
+    if found == 2:
+        gap = ends[1, 0] - ends[0, 0]
+        gap -= TWO_PI * np.floor(gap / TWO_PI)
+        apart = ends[0, 1] - ends[0, 0] < gap and gap + (ends[1, 1] - ends[1, 0]) < TWO_PI
+        whole = not apart
+    if whole:
+        ends[0, 0], ends[0, 1] = -PI, PI
+        return 1
+    return found
+
+
+@lean
+def wave_arc(cosine: float, sine: float, relaxed: float) -> tuple[float, float]:
+    """Centre and half length of the arc where  cosine cos x + sine sin x >= -relaxed."""
+    size = math.hypot(cosine, sine)
+    if size <= relaxed:
+        return 0.0, PI
+    return math.atan2(sine, cosine), math.acos(-relaxed / size)
+
+
+@lean
+def twist_arc(lo: float, hi: float, bone: Vector, turn: Array, ends: Array) -> int:
+    """The twist about the bone grows (or falls) with phi all round the circle, so its range is one arc."""
+    a1, b1, a2, b2 = twist_waves(bone, turn)
     grows = a1 * b2 - a2 * b1
     if abs(grows) <= STEADY:
         twist = 2.0 * math.atan2(a2, a1) if a1 * a1 + a2 * a2 >= b1 * b1 + b2 * b2 else 2.0 * math.atan2(b2, b1)

@@ -294,14 +294,21 @@ def angles_of(start: float, end: float) -> tuple[float, float]:
 
 
 @hot
+def rank(label: int) -> int:
+    """The order of labels by families of shoulder and wrist, then by the hinge's side, the negative one first."""
+    return 2 * (label & 3) + 1 - (label >> 2)
+
+
+@hot
 def to_angles(arcs: Array, labels: Integers, count: int) -> None:
-    """Ends that are pseudo-angles become angles, and the arcs are sorted by start, then by end, then by label."""
+    """Ends that are pseudo-angles become angles, and the arcs are sorted by start, then by end, then by family."""
     for n in range(count):
         lo, hi = angles_of(arcs[n, 0], arcs[n, 1])
         label = labels[n]
         m = n - 1
         while m >= 0 and (
-            arcs[m, 0] > lo or (arcs[m, 0] == lo and (arcs[m, 1] > hi or (arcs[m, 1] == hi and labels[m] > label)))
+            arcs[m, 0] > lo
+            or (arcs[m, 0] == lo and (arcs[m, 1] > hi or (arcs[m, 1] == hi and rank(labels[m]) > rank(label))))
         ):
             arcs[m + 1, 0], arcs[m + 1, 1], labels[m + 1] = arcs[m, 0], arcs[m, 1], labels[m]
             m -= 1
@@ -321,7 +328,7 @@ def widest_of(arcs: Array, labels: Integers, count: int) -> tuple[int, float]:
         lo, hi = angles_of(arcs[n, 0], arcs[n, 1])
         if hi - lo > most or (
             hi - lo == most
-            and (lo < lowest or (lo == lowest and (hi < highest or (hi == highest and labels[n] < best))))
+            and (lo < lowest or (lo == lowest and (hi < highest or (hi == highest and rank(labels[n]) < rank(best)))))
         ):
             best, lowest, highest, most = labels[n], lo, hi, hi - lo
     return best, 0.5 * (lowest + highest)
