@@ -37,6 +37,8 @@ if TYPE_CHECKING:
     from limbik.figure.ready.textbook import solar_system as solar_system
     from limbik.figure.transform import transform as transform
     from limbik.figure.world import World as World
+    from limbik.goals import Aim as Aim
+    from limbik.goals import Alignment as Alignment
     from limbik.goals import Placement as Placement
     from limbik.goals import Position as Position
     from limbik.io.files import load as load
@@ -46,11 +48,16 @@ if TYPE_CHECKING:
     from limbik.limb.picks import clearance as clearance
     from limbik.limb.picks import continuing as continuing
     from limbik.limb.picks import elbow as elbow
+    from limbik.limb.picks import first as first
     from limbik.limb.picks import least as least
+    from limbik.limb.picks import midrange as midrange
     from limbik.limb.picks import natural as natural
     from limbik.limb.picks import nearest as nearest
     from limbik.limb.picks import widest as widest
     from limbik.limb.swivel import Swivel as Swivel
+    from limbik.limb.two_ways import Region as Region
+    from limbik.limb.two_ways import SwivelAndFlexion as SwivelAndFlexion
+    from limbik.limb.two_ways import SwivelAndRoll as SwivelAndRoll
     from limbik.motion.keys import Keys as Keys
     from limbik.solution import Arc as Arc
     from limbik.solution import Family as Family
@@ -75,11 +82,23 @@ _HOMES = {
     "figure.ready.textbook": ("planar_arm", "solar_system"),
     "figure.transform": ("transform",),
     "figure.world": ("World",),
-    "goals": ("Placement", "Position"),
+    "goals": ("Aim", "Alignment", "Placement", "Position"),
     "io.files": ("load", "save"),
     "limb.limb": ("Limb",),
-    "limb.picks": ("Pick", "clearance", "continuing", "elbow", "least", "natural", "nearest", "widest"),
+    "limb.picks": (
+        "Pick",
+        "clearance",
+        "continuing",
+        "elbow",
+        "first",
+        "least",
+        "midrange",
+        "natural",
+        "nearest",
+        "widest",
+    ),
     "limb.swivel": ("Swivel",),
+    "limb.two_ways": ("Region", "SwivelAndFlexion", "SwivelAndRoll"),
     "motion.keys": ("Keys",),
     "solution": ("Arc", "Family", "Solution", "Solutions", "Status"),
 }

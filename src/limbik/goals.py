@@ -11,6 +11,9 @@ from limbik.check import Array
 from limbik.errors import InputError
 from limbik.figure.transform import rotation_matrix, transform
 from limbik.kernels import rigid
+from limbik.kernels.limb import turned_to
+from limbik.kernels.rotation import about_axis
+from limbik.kernels.vector import perpendicular
 
 
 @dataclass(frozen=True, eq=False, init=False)
@@ -46,7 +49,7 @@ class Placement(check.Record):
 
     def __getitem__(self, index: Any) -> "Placement":
         """Some rows of a batch, as they are."""
-        rows: Placement = _rows_of(self, "matrix", index, 2)
+        rows: Placement = _rows_of(self, ("matrix",), index, 2)
         return rows
 
 
@@ -57,11 +60,7 @@ class Position(check.Record):
     position: Array
 
     def __init__(self, position: ArrayLike) -> None:
-        given = check.any_numbers("position", position)
-        if given.ndim > 1 and given.shape[-1] == 3:
-            check.fill(self, position=check.frozen(given))
-        else:
-            check.fill(self, position=check.frozen(check.numbers("position", position, (3,))))
+        check.fill(self, position=check.frozen(_vectors("position", position)))
 
     @property
     def is_batch(self) -> bool:
@@ -69,16 +68,102 @@ class Position(check.Record):
 
     def __getitem__(self, index: Any) -> "Position":
         """Some rows of a batch, as they are."""
-        rows: Position = _rows_of(self, "position", index, 1)
+        rows: Position = _rows_of(self, ("position",), index, 1)
         return rows
 
 
-def _rows_of(goal: Any, field: str, index: Any, axes: int) -> Any:
-    array = getattr(goal, field)
-    if array.ndim == axes:
+@dataclass(frozen=True, eq=False, init=False)
+class Alignment(check.Record):
+    """The tool's origin in the world, and the direction in which one of its axes points: hammering a nail. How the tool
+    rolls about that axis is free.
+
+    `axis` is an axis of the tool's frame: "x", "-x", "y", "-y", "z", "-z" or three numbers. Positions (..., 3) and
+    directions (..., 3) are a batch, or many of one with one of the other; the axis is the same for all. Directions may
+    have any length above 0. In a batch a row that is no goal is answered by the status INVALID.
+    """
+
+    position: Array
+    direction: Array
+    axis: Array
+
+    def __init__(self, position: ArrayLike, direction: ArrayLike, axis: str | ArrayLike = "z") -> None:
+        tool_axis = check.axis("axis", axis)
+        places, directions = _vectors("position", position), check.any_numbers("direction", direction)
+        if places.ndim == 1 and directions.ndim == 1:
+            given = (places, check.axis("direction", direction))
+        else:
+            given = _together("position", places, "direction", _vectors("direction", direction))
+        check.fill(self, position=check.frozen(given[0]), direction=check.frozen(given[1]), axis=tool_axis)
+
+    @property
+    def is_batch(self) -> bool:
+        return self.position.ndim > 1
+
+    def __getitem__(self, index: Any) -> "Alignment":
+        """Some rows of a batch, as they are."""
+        rows: Alignment = _rows_of(self, ("position", "direction"), index, 1)
+        return rows
+
+    def placement(self, roll: float = 0.0) -> Placement:
+        """The whole placement of the tool at a roll, right-handed about the direction.
+
+        Roll 0 is the smallest turn of the tool from the world's axes that makes its axis point in the direction.
+        """
+        if self.is_batch:
+            raise InputError("Alignment", "is a batch; this takes one goal, such as goal[0]")
+        angle = check.number("roll", roll)
+        zero, turn, matrix = np.empty((3, 3)), np.empty((3, 3)), np.eye(4)
+        direction = tuple(check.axis("direction", self.direction).tolist())
+        axis = tuple(self.axis.tolist())
+        turned_to(axis, perpendicular(axis), direction, zero)
+        about_axis(direction, angle, turn)
+        matrix[:3, :3], matrix[:3, 3] = turn @ zero, self.position
+        return Placement(matrix)
+
+
+@dataclass(frozen=True, eq=False, init=False)
+class Aim(check.Record):
+    """One of the tool's axes points from its origin at a point of the world: a torch that follows something.
+
+    `axis` is an axis of the tool's frame: "x", "-x", "y", "-y", "z", "-z" or three numbers. Points (..., 3) are a
+    batch.
+    """
+
+    at: Array
+    axis: Array
+
+    def __init__(self, at: ArrayLike, axis: str | ArrayLike = "z") -> None:
+        check.fill(self, at=check.frozen(_vectors("at", at)), axis=check.axis("axis", axis))
+
+    @property
+    def is_batch(self) -> bool:
+        return self.at.ndim > 1
+
+    def __getitem__(self, index: Any) -> "Aim":
+        """Some rows of a batch, as they are."""
+        rows: Aim = _rows_of(self, ("at",), index, 1)
+        return rows
+
+
+def _vectors(argument: str, value: ArrayLike) -> Array:
+    """Three numbers, which are checked, or a batch of them (..., 3), which is not."""
+    given = check.any_numbers(argument, value)
+    return given if given.ndim > 1 and given.shape[-1] == 3 else check.numbers(argument, value, (3,))
+
+
+def _together(one: str, first: Array, other: str, second: Array) -> tuple[Array, Array]:
+    """Two batches of equal shape; a single row serves for as many as the other has."""
+    if first.ndim > 1 and second.ndim > 1 and first.shape != second.shape:
+        raise InputError(other, f"has shape {second.shape}, which does not fit {one} of shape {first.shape}")
+    shape = first.shape if first.ndim > 1 else second.shape
+    return np.array(np.broadcast_to(first, shape)), np.array(np.broadcast_to(second, shape))
+
+
+def _rows_of(goal: Any, fields: tuple[str, ...], index: Any, axes: int) -> Any:
+    if not goal.is_batch:
         raise InputError(type(goal).__name__, "is a single goal; only a batch has rows")
     picked = object.__new__(type(goal))
-    check.fill(picked, **{field: check.rows_at(array, index, axes)})
+    check.fill(picked, **vars(goal) | {field: check.rows_at(getattr(goal, field), index, axes) for field in fields})
     return picked
 
 

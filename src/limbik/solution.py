@@ -1,6 +1,7 @@
 """What comes back: whether and how well a goal is met, the posture, and the arcs of valid swivels."""
 
-from collections.abc import Iterator
+import math
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import IntEnum
 from typing import Any, Protocol
@@ -12,6 +13,7 @@ from limbik import check
 from limbik.check import Array
 from limbik.errors import InputError
 from limbik.figure.pose import Pose
+from limbik.goals import Alignment
 
 
 class Status(IntEnum):
@@ -29,8 +31,9 @@ class Status(IntEnum):
 
 @dataclass(frozen=True, slots=True, order=True)
 class Family:
-    """Which Euler branch the shoulder and the wrist take (1 or 2), and on which side of the most extended angle the
-    hinge bends (+1 or -1)."""
+    """Which Euler branch the shoulder and the wrist take (1 or 2), and which root the hinge: on which side of its most
+    extended angle it bends (+1 or -1). For an `Aim` the root is the place of the target on the tool's axis: there may
+    be two, the farther (+1) and the nearer one (-1)."""
 
     shoulder: int
     wrist: int
@@ -58,6 +61,16 @@ class Arc:
         return self.hi - self.lo
 
 
+def covered(arcs: Iterable[Arc]) -> float:
+    """How much of the circle some arcs cover together, in radians; where several overlap, it counts once."""
+    turn, total, reached = 2.0 * math.pi, 0.0, -math.inf
+    for start, end in sorted((arc.lo + shift, arc.hi + shift) for arc in arcs for shift in (-turn, 0.0, turn)):
+        low, high = max(start, reached, 0.0), min(end, turn)
+        total += max(high - low, 0.0)
+        reached = max(reached, end)
+    return total
+
+
 class Solver(Protocol):
     """What an answer asks of the solver that it came from."""
 
@@ -69,16 +82,19 @@ class Solver(Protocol):
 
 
 class Solution:
-    """One answer: `q` keeps every limit, whatever the status. `goal`, `pose` and `wrist` are what was asked.
+    """One answer: `q` keeps every limit, whatever the status. `goal`, `pose`, `wrist` and `flexion` are what was asked.
 
-    position_error (lengths) and orientation_error (radians) are forward kinematics of q beside the goal. `margin` is
-    the distance to the nearest limit in radians, infinite if there is none.
+    position_error (lengths) and orientation_error (radians) are forward kinematics of q beside the goal: for an
+    `Alignment` the angle between the axis and the direction; for an `Aim` the distance of the target from the axis, and
+    the angle by which that points past it. `margin` is the distance to the nearest limit in radians, infinite if there
+    is none.
     """
 
-    __slots__ = ("_codes", "_numbers", "_solver", "goal", "pose", "q", "wrist")
+    __slots__ = ("_codes", "_numbers", "_solver", "flexion", "goal", "pose", "q", "wrist")
     goal: Any
     pose: Pose | None
     wrist: Array | None
+    flexion: float | None
     q: Array
     _solver: Solver
     _numbers: list[float]
@@ -93,6 +109,7 @@ class Solution:
         q: Array,
         numbers: list[float],
         codes: list[int],
+        flexion: float | None = None,
     ) -> None:
         put = object.__setattr__
         q.flags.writeable = False
@@ -102,6 +119,7 @@ class Solution:
         put(self, "goal", goal)
         put(self, "pose", pose)
         put(self, "wrist", wrist)
+        put(self, "flexion", flexion)
         put(self, "q", q)
         put(self, "_numbers", numbers)
         put(self, "_codes", codes)
@@ -110,7 +128,8 @@ class Solution:
         raise AttributeError("a Solution cannot be changed")
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Solution, (self._solver, self.goal, self.pose, self.wrist, self.q, self._numbers, self._codes)
+        asked = (self._solver, self.goal, self.pose, self.wrist)
+        return Solution, (*asked, self.q, self._numbers, self._codes, self.flexion)
 
     @property
     def status(self) -> Status:
@@ -123,8 +142,18 @@ class Solution:
 
     @property
     def swivel(self) -> float:
-        """The elbow's angle about the line from shoulder to wrist."""
+        """The elbow's angle about the line from shoulder to wrist; for an `Aim`, to the target."""
         return self._numbers[0]
+
+    @property
+    def roll(self) -> float | None:
+        """For an `Alignment`: how the tool is rolled about the direction (see `Alignment.placement`); else None."""
+        return self._numbers[4] if isinstance(self.goal, Alignment) else None
+
+    @property
+    def proved(self) -> bool:
+        """Whether the status is certain. False: a complete search gave up, which should not happen."""
+        return self._codes[4] == 1
 
     @property
     def position_error(self) -> float:
@@ -141,7 +170,7 @@ class Solution:
     @property
     def family(self) -> Family:
         """The branch that q belongs to."""
-        return Family(*self._codes[1:])
+        return Family(*self._codes[1:4])
 
     @property
     def blocked_by(self) -> tuple[str, ...]:
@@ -189,8 +218,9 @@ class Solutions(check.Sealed):
         q: Array,
         numbers: Array,
         codes: NDArray[np.int64],
+        flexion: float | None = None,
     ) -> None:
-        self._solver, self.goal, self.pose, self.wrist = solver, goal, pose, wrist
+        self._solver, self.goal, self.pose, self.wrist, self.flexion = solver, goal, pose, wrist, flexion
         self.q, self._numbers, self._codes = q, numbers, codes
         for array in (q, numbers, codes):
             array.flags.writeable = False
@@ -212,7 +242,18 @@ class Solutions(check.Sealed):
 
     @property
     def family(self) -> NDArray[np.int64]:
-        return self._codes[..., 1:]
+        return self._codes[..., 1:4]
+
+    @property
+    def roll(self) -> Array | None:
+        """For an `Alignment`, see `Solution.roll`; else None."""
+        return self._numbers[..., 4] if isinstance(self.goal, Alignment) else None
+
+    @property
+    def proved(self) -> NDArray[np.bool_]:
+        """Where the status is certain, see `Solution.proved`."""
+        certain: NDArray[np.bool_] = self._codes[..., 4] == 1
+        return certain
 
     @property
     def swivel(self) -> Array:
@@ -249,8 +290,9 @@ class Solutions(check.Sealed):
         q, numbers, codes = (check.rows_at(array, index, 1) for array in (self.q, self._numbers, self._codes))
         goal = self.goal[index]
         if q.ndim > 1:
-            return Solutions(self._solver, goal, self.pose, self.wrist, q, numbers, codes)
-        return Solution(self._solver, goal, self.pose, self.wrist, q, numbers.tolist(), codes.tolist())
+            return Solutions(self._solver, goal, self.pose, self.wrist, q, numbers, codes, self.flexion)
+        asked = (self._solver, goal, self.pose, self.wrist)
+        return Solution(*asked, q, numbers.tolist(), codes.tolist(), self.flexion)
 
     def __repr__(self) -> str:
         found = ", ".join(f"{number} {status.name}" for status, number in self.counts().items() if number)

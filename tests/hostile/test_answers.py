@@ -134,3 +134,131 @@ def test_answers_cannot_be_changed_also_after_a_journey(arm, goals):
 def test_odd_questions_get_a_clear_error(arm, make):
     with pytest.raises(lb.InputError):
         make(arm)
+
+
+NAN, INF = math.nan, math.inf
+
+
+@pytest.mark.parametrize(
+    ("make", "complaint"),
+    [
+        (lambda: lb.Alignment((0, 0, NAN), (1, 0, 0)), "position: has nan"),
+        (lambda: lb.Alignment((0, 0, 1e200), (1, 0, 0)), "position: has 1e"),
+        (lambda: lb.Alignment((0, 0, 0), (0, 0, 0)), "direction: has length 0"),
+        (lambda: lb.Alignment((0, 0, 0), (INF, 0, 0)), "direction: has inf"),
+        (lambda: lb.Alignment((0, 0, 0), (1, 0)), "direction"),
+        (lambda: lb.Alignment((0, 0), (1, 0, 0)), "position"),
+        (lambda: lb.Alignment((0, 0, 0), "up"), "direction"),
+        (lambda: lb.Alignment((0, 0, 0), (1, 0, 0), "w"), "axis: is 'w'"),
+        (lambda: lb.Alignment((0, 0, 0), (1, 0, 0), (0, 0, 0)), "axis: has length 0"),
+        (lambda: lb.Alignment((0, 0, 0), (1, 0, 0), np.eye(3)), "axis"),
+        (lambda: lb.Alignment(np.zeros((4, 3)), np.ones((5, 3))), "direction: has shape"),
+        (lambda: lb.Alignment(None, (1, 0, 0)), "position: takes numbers"),
+        (lambda: lb.Alignment((0, 0, 0), (1, 0, 0)).placement(NAN), "roll"),
+        (lambda: lb.Alignment(np.zeros((4, 3)), (1, 0, 0)).placement(0.0), "is a batch"),
+        (lambda: lb.Alignment((0, 0, 0), (1, 0, 0))[0], "single goal"),
+        (lambda: lb.Aim((0, NAN, 0)), "at: has nan"),
+        (lambda: lb.Aim((0, 0)), "at"),
+        (lambda: lb.Aim((0, 0, 0), axis=(NAN, 0, 0)), "axis: has nan"),
+        (lambda: lb.Aim((0, 0, 0), axis=3), "axis"),
+        (lambda: lb.nearest(0.1, roll=0.1, flexion=0.2), "give one of them"),
+        (lambda: lb.nearest(np.zeros(3), roll=np.zeros(4)), "roll: has shape"),
+        (lambda: lb.nearest(0.1, roll=NAN), "roll"),
+    ],
+)
+def test_goals_that_are_none(make, complaint):
+    with pytest.raises(lb.InputError) as caught:
+        make()
+    assert complaint in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("goal", "more", "complaint"),
+    [
+        (lb.Alignment((0.3, -0.2, 1.1), (1, 0, 0)), {"wrist": (0, 0, 0)}, "wrist: belongs to an Aim"),
+        (lb.Alignment((0.3, -0.2, 1.1), (1, 0, 0)), {"flexion": 1.0}, "flexion: belongs to an Aim"),
+        (lb.Alignment((0.3, -0.2, 1.1), (1, 0, 0)), {"pick": lb.nearest(0.1, flexion=1.0)}, "flexion: is not free"),
+        (lb.Alignment((0.3, -0.2, 1.1), (1, 0, 0)), {"pick": lb.nearest([0.1, 0.2])}, "is for (2,) goals"),
+        (lb.Alignment((0.3, -0.2, 1.1), (1, 0, 0)), {"pick": "widest"}, "takes a pick"),
+        (lb.Alignment((0.3, -0.2, 1.1), (1, 0, 0)), {"pick": lb.least(lambda q: "x")}, "f: takes numbers"),
+        (lb.Alignment((0.3, -0.2, 1.1), (1, 0, 0)), {"pick": lb.least(lambda q: NAN)}, "f: has nan"),
+        (lb.Aim((1, 0, 1)), {"flexion": 3.0}, "holds the hinge at 3, outside its limits 0 .. 2.61799"),
+        (lb.Aim((1, 0, 1)), {"flexion": NAN}, "flexion: has nan"),
+        (lb.Aim((1, 0, 1)), {"flexion": (1, 2)}, "flexion"),
+        (lb.Aim((1, 0, 1)), {"wrist": (3.0, 0, 0)}, "holds the wrist at 3"),
+        (lb.Aim((1, 0, 1)), {"wrist": (0, 0)}, "wrist"),
+        (lb.Aim((1, 0, 1)), {"pick": lb.nearest(0.1, roll=1.0)}, "roll: is not free"),
+        (lb.Aim((1, 0, 1)), {"pose": lb.iiwa14().rest()}, "another figure"),
+        (lb.Position((0.3, -0.2, 1.1)), {"flexion": 1.0}, "flexion: belongs to an Aim"),
+        (lb.Placement(np.eye(4)), {"pick": lb.nearest(0.1, roll=1.0)}, "roll: is not free in a Placement"),
+    ],
+)
+def test_questions_that_make_no_sense(arm, goal, more, complaint):
+    with pytest.raises(lb.InputError) as caught:
+        arm.solve(goal, **more)
+    assert complaint in str(caught.value)
+
+
+def test_explorations_that_make_no_sense(arm):
+    ways = arm.swivel(lb.Alignment((0.3, -0.2, 1.1), (1, 0, 0)))
+    aimed = arm.swivel(lb.Aim((1, 0, 1)))
+    for call, complaint in (
+        (lambda: ways.arcs(NAN), "roll"),
+        (lambda: ways.at("x", 0.0), "phi"),
+        (lambda: ways.at(0.0, INF), "roll"),
+        (lambda: ways.at(0.0, 0.0, "family"), "family"),
+        (lambda: ways.region(1, 5), "swivels: is 1"),
+        (lambda: ways.region(5, 2.5), "rolls: is 2.5"),
+        (lambda: ways.highest((0, 0, 0)), "up"),
+        (lambda: ways.nearest_to((1, 2)), "point"),
+        (lambda: ways.wrist(NAN), "roll"),
+        (aimed.arcs, "flexion: is missing"),
+        (lambda: aimed.at(0.1), "flexion: is missing"),
+        (lambda: aimed.arcs(NAN), "flexion"),
+        (lambda: aimed.at(0.1, 1.0, lb.Family(7, 1, 1)), "none of this goal's"),
+        (lambda: aimed.region(10, 100_000), "flexions"),
+        (lambda: arm.swivel(lb.Alignment(np.zeros((2, 3)), (1, 0, 0))), "is a batch"),
+        (lambda: arm.swivel(lb.Aim(np.zeros((2, 3)))), "is a batch"),
+        (lambda: arm.swivel(lb.Placement(np.eye(4)), flexion=1.0), "flexion: belongs to an Aim"),
+    ):
+        with pytest.raises(lb.InputError) as caught:
+            call()
+        assert complaint in str(caught.value)
+    for one in (ways, aimed):
+        with pytest.raises(AttributeError):
+            one.goal = None
+    assert aimed.at(0.1, 5.0).status is not lb.Status.SOLVED  # beyond the hinge's limits
+
+
+def test_goals_far_away_and_at_odd_places(arm):
+    """Whatever the numbers, an answer inside the limits and no NaN."""
+    root = arm.root()[:3, 3]
+    places = np.array(
+        [root, root + 1e-300, root + 1e-9, (1e99, 0, 0), (-1e99, 1e99, 1e99), (0, 0, 0), root - 0.5 * np.eye(3)[2]]
+    )
+    for goal in (
+        lb.Alignment(places, (0, 0, 1), "x"),
+        lb.Alignment(places, (1e-300, 0, 0), "z"),
+        lb.Alignment(places, (1e99, -1e99, 0), "z"),
+        lb.Aim(places, "x"),
+        lb.Aim(places, (1e-200, 1e-200, 0)),
+    ):
+        for pick in (None, lb.first, lb.widest, lb.clearance, lb.natural):
+            found = arm.solve(goal, pick=pick)
+            assert (found.q >= arm.limits[:, 0]).all()
+            assert (found.q <= arm.limits[:, 1]).all()
+            for numbers in (found.q, found.position_error, found.orientation_error, found.margin, found.swivel):
+                assert np.isfinite(numbers).all()
+        for n in range(len(places)):
+            assert found[n].explain()
+
+
+def test_goals_and_maps_cannot_be_changed(arm):
+    goal = lb.Alignment((0.3, -0.2, 1.1), (1, 0, 0))
+    for array in (goal.position, goal.direction, goal.axis, lb.Aim((1, 2, 3)).at):
+        with pytest.raises(ValueError, match="read-only"):
+            array[0] = 5.0
+    again = pickle.loads(pickle.dumps(goal))
+    with pytest.raises(ValueError, match="read-only"):
+        again.direction[0] = 5.0
+    assert copy.deepcopy(goal).placement(0.3).matrix == pytest.approx(goal.placement(0.3).matrix)

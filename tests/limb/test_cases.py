@@ -126,3 +126,60 @@ def test_nasty(shared):
         check_postures(limb, swivel, lambda found, goal=goal: np.abs(found - goal).max())
         tags.add(case["tag"])
     assert len(tags) >= 15
+
+
+def test_partial(shared):
+    """Every verdict of the oracle, every answer exact and inside the limits, and no clearance below the oracle's."""
+    feasible = 0
+    for case in cases(shared, "partial"):
+        if case["expect"]["marginal"]:
+            continue
+        limb = limb_of(case)
+        goal = lb.Alignment(case["t"], case["direction"], np.eye(3)[case["column"]])
+        for pick in (lb.first, lb.midrange, lb.clearance):
+            found = limb.solve(goal, pick=pick)
+            assert found.proved
+            assert found.ok == case["expect"]["feasible"], (case["id"], pick)
+            if found.ok:
+                feasible += 1
+                frame = limb.forward(found.q)
+                np.testing.assert_allclose(frame[:3, 3], case["t"], atol=1e-11 * limb.reach[1])
+                np.testing.assert_allclose(frame[:3, case["column"]], case["direction"], atol=1e-10)
+                assert found.position_error <= 1e-11 * limb.reach[1]
+                assert found.orientation_error <= 1e-10
+            assert (found.q >= limb.limits[:, 0]).all()
+            assert (found.q <= limb.limits[:, 1]).all()
+        if found.ok and case["expect"]["margin"] is not None:
+            assert found.margin >= case["expect"]["margin"] - 1e-6
+    assert feasible >= 30
+
+
+def test_aim(shared):
+    feasible = 0
+    for case in cases(shared, "aim"):
+        if case["expect"]["marginal"]:
+            continue
+        limb = limb_of(case)
+        goal = lb.Aim(case["target"], case["aim_axis"])
+        held = {"wrist": case["wrist_angles"], "flexion": case["theta4"]}
+        for pick in (lb.first, lb.midrange, lb.clearance):
+            found = limb.solve(goal, pick=pick, **held)
+            assert found.proved
+            assert found.ok == case["expect"]["feasible"], (case["id"], pick)
+            if found.ok:
+                feasible += 1
+                frame = limb.forward(found.q)
+                away = np.array(case["target"]) - frame[:3, 3]
+                along = away @ frame[:3, :3] @ case["aim_axis"]
+                assert along >= -1e-9
+                assert np.linalg.norm(away - along * frame[:3, :3] @ case["aim_axis"]) <= 1e-11 * limb.reach[1]
+                assert found.orientation_error <= 1e-10
+                assert found.q[4:] == pytest.approx(
+                    [
+                        held + FULL * round((q - held) / FULL)
+                        for q, held in zip(found.q[4:], case["wrist_angles"], strict=True)
+                    ]
+                )
+            assert (found.q >= limb.limits[:, 0]).all()
+            assert (found.q <= limb.limits[:, 1]).all()
+    assert feasible >= 60

@@ -9,6 +9,7 @@ from scipy.spatial.transform import Rotation
 import limbik as lb
 from limbik import Status
 from tests.limb.test_solve import LIMBS, made
+from tests.limbs import widened
 
 
 @pytest.mark.parametrize("name", ["arm", "leg"])
@@ -112,3 +113,32 @@ def test_the_room_is_the_union_of_the_arcs(name, rng):
         for arc in swivel.arcs:
             valid |= (ring - arc.lo) % (2 * math.pi) <= arc.length
         assert swivel.room == pytest.approx(2 * math.pi * valid.mean(), abs=0.02)
+
+
+def test_how_much_limits_must_give_is_exact(rng):
+    """Beyond 45 degrees too, where a family's half circle was once dropped as if it were a tolerance."""
+    limb = lb.Limb.from_matrices(
+        lb.transform((0, 0, 0.3)), lb.transform((0, 0, 0.27)), shoulder="YXZ", wrist="ZXY",
+        limits=np.array([(-0.2, 0.3), (-0.3, 0.2), (-0.2, 0.2), (0.1, 2.4), (-0.3, 0.3), (-0.2, 0.3), (-0.2, 0.2)]),
+    )  # fmt: skip
+    sizes = []
+    for _ in range(40):
+        frame = limb.forward(rng.uniform(*limb.limits.T))
+        frame[:3, :3] = Rotation.random(random_state=rng).as_matrix()
+        question = limb.question(lb.Placement(frame))
+        give = question.must_give()
+        if give is None:
+            continue
+        sizes.append(give)
+
+        def met(slack, frame=frame):
+            wider = lb.Limb.from_matrices(
+                limb.A, limb.B, shoulder="YXZ", wrist="ZXY", limits=widened(limb.limits, slack)
+            )
+            return wider.solve(lb.Placement(frame), approximate=False).ok
+
+        assert met(give + 1e-6)
+        assert not met(give - 1e-5)
+        assert not met(0.5 * give)
+    assert max(sizes) > math.radians(60)
+    assert len(sizes) > 20

@@ -53,7 +53,7 @@ def test_every_reachable_goal_is_met_inside_the_limits(make, name, rng):
             assert (found <= hi).all()
             assert np.abs(limb.forward(found, base) - goal).max() < 1e-9
             assert found[3] == pytest.approx(arc.flexion, abs=1e-15)
-        assert list(swivel.arcs) == sorted(swivel.arcs, key=lambda arc: (arc.lo, arc.hi))
+        assert list(swivel.arcs) == sorted(swivel.arcs, key=lambda arc: (arc.lo, arc.hi, arc.family))
 
 
 def test_the_posture_that_made_the_goal_is_on_an_arc(rng):

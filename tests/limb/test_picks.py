@@ -268,3 +268,27 @@ def test_explanations_are_sentences_with_numbers():
         assert "\n" not in text
     free = lb.Limb.from_matrices(lb.transform((0, 0, 0.3)), lb.transform((0, 0, 0.25)))
     assert "no joint has limits" in free.solve(lb.Position((0.1, 0.2, 0.3))).explain()
+
+
+def test_midrange_is_the_least_of_all_arcs(rng):
+    """Also where `first` and `widest` are the same, since there is nothing to search."""
+    for make, name in ((lb.human, "right_arm"), (lb.iiwa14, "arm")):
+        limb = lb.Limb(make(), name)
+        lo, hi = limb.limits.T
+        goals = lb.Placement(limb.forward(rng.uniform(lo, hi, size=(25, 7))))
+        found = limb.solve(goals, pick=lb.midrange)
+        assert found.ok.all()
+        assert np.array_equal(limb.solve(goals, pick=lb.first).q, limb.solve(goals).q)
+        for n in range(25):
+            swivel = limb.swivel(goals[n])
+
+            def off(q, lo=lo, hi=hi):
+                return float((((q - 0.5 * (lo + hi)) / (hi - lo)) ** 2).sum())
+
+            dense = min(
+                off(swivel.values(phi, arc.family))
+                for arc in swivel.arcs
+                for phi in np.linspace(arc.lo, arc.hi, max(3, math.ceil(arc.length / 0.005)))
+            )
+            assert off(found.q[n]) <= dense + 1e-9
+            assert np.array_equal(limb.solve(goals[n], pick=lb.midrange).q, found.q[n])

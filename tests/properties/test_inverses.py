@@ -10,6 +10,8 @@ import limbik as lb
 from limbik.check import EULER_ORDERS
 from limbik.figure.transform import euler_axes
 from limbik.kernels import euler, quaternion, rigid, rotation, vector
+from tests.limbs import random_axis, tight_limb
+from tests.naive.rotations import about_axis
 from tests.trees import random_figure, random_q
 
 angle = st.floats(-10.0, 10.0)
@@ -135,3 +137,42 @@ def test_expanding_keeps_every_frame(seed):
     q = random_q(rng, figure)
     for name in figure.frame_names:
         np.testing.assert_allclose(apart.pose(q).world()[name], figure.pose(q).world()[name], atol=1e-12)
+
+
+@given(seeds)
+def test_an_alignment_is_met_by_what_made_it(seed):
+    """Forward kinematics of a posture, its roll forgotten: the answer nearest to the posture is the posture."""
+    rng = np.random.default_rng(seed)
+    limb, axis = tight_limb(rng), random_axis(rng)
+    q = rng.uniform(*limb.limits.T)
+    frame = limb.forward(q)
+    goal = lb.Alignment(frame[:3, 3], 3.0 * frame[:3, :3] @ axis, axis)
+    found = limb.solve(goal, pick=lb.continuing(q))
+    assert found.ok
+    assert np.abs(found.q - q).max() < 1e-3
+    np.testing.assert_allclose(goal.placement(found.roll).matrix, limb.forward(found.q), atol=1e-7)
+
+
+@given(seeds)
+def test_an_aim_is_met_by_what_made_it(seed):
+    rng = np.random.default_rng(seed)
+    limb, axis = tight_limb(rng), random_axis(rng)
+    q = rng.uniform(*limb.limits.T)
+    frame = limb.forward(q)
+    goal = lb.Aim(frame[:3, 3] + rng.uniform(0.05, 1.0) * frame[:3, :3] @ axis, axis)
+    found = limb.solve(goal, wrist=q[4:], pick=lb.continuing(q))
+    assert found.ok
+    assert np.abs(found.q - q).max() < 1e-3
+
+
+@given(st.lists(st.floats(-1.0, 1.0), min_size=3, max_size=3), st.floats(-10.0, 10.0))
+def test_the_roll_of_a_placement(direction, roll):
+    """Whatever the direction, the axis points there and the roll turns about it."""
+    if np.linalg.norm(direction) < 1e-3:
+        return
+    goal = lb.Alignment((1.0, 2.0, 3.0), direction, "y")
+    unit = np.array(direction) / np.linalg.norm(direction)
+    start, turned = goal.placement().matrix, goal.placement(roll).matrix
+    np.testing.assert_allclose(turned[:3, 1], unit, atol=1e-15)
+    back = about_axis(unit, -roll)
+    np.testing.assert_allclose(back @ turned[:3, :3], start[:3, :3], atol=1e-14)

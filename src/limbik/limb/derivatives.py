@@ -7,6 +7,7 @@ import numpy as np
 from limbik import check
 from limbik.check import Array
 from limbik.errors import InputError
+from limbik.goals import Aim
 from limbik.kernels import anatomy, euler
 from limbik.limb.minimise import euler_axes_of
 from limbik.solution import Solution, Status
@@ -23,6 +24,8 @@ def of_solution(limb: "Limb", solution: Solution) -> Array:
     check.instance("solution", solution, Solution, "limb.solve(goal)")
     if solution.status is Status.INVALID:
         raise InputError("solution", "answers no goal: its row was invalid")
+    if isinstance(solution.goal, Aim):
+        raise InputError("solution", "answers an Aim, which does not say where the tool goes; q has no rate for that")
     whole = solution.wrist is None
     axes, points, tool = _axes(limb, solution.q)
     moved = points[6] if whole else tool  # the end of the forearm, or what takes its place

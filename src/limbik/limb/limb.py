@@ -1,6 +1,7 @@
 """Limb: a ball, a hinge and a ball, between a root and a tool."""
 
 import math
+from dataclasses import replace
 from typing import Any, Literal
 
 import numpy as np
@@ -15,21 +16,25 @@ from limbik.figure.joint import QUATERNION
 from limbik.figure.limits import LIMIT_TOLERANCE
 from limbik.figure.pose import Pose, rotation_of
 from limbik.figure.transform import euler_axes
-from limbik.goals import Placement, Position
+from limbik.goals import Aim, Alignment, Placement, Position
 from limbik.kernels import euler, hinge, limb, nearest, quaternion, rigid, search, solve, swing
-from limbik.kernels.choice import CLEARANCE, CONTINUING, ELBOW
-from limbik.limb import anatomy, derivatives, explain
-from limbik.limb.picks import NO_WRIST, NOTHING, Least, Pick, widest
+from limbik.kernels.choice import CLEARANCE, CONTINUING, ELBOW, MIDRANGE
+from limbik.limb import anatomy, derivatives, explain, partial
+from limbik.limb.picks import NO_WRIST, NOTHING, Least, Pick, midrange, widest
 from limbik.limb.question import Question
 from limbik.limb.recognise import FREE_ORDER, Unit, recognise
 from limbik.limb.swivel import Swivel
+from limbik.limb.two_ways import SwivelAndFlexion, SwivelAndRoll
 from limbik.solution import Solution, Solutions
 
-Goal = Placement | Position
+Goal = Placement | Position | Alignment | Aim
 
 
 class Limb(check.Sealed):
     """The ball-hinge-ball unit of a figure: `Limb(human, "right_arm")`; or without a figure, `Limb.from_matrices`.
+
+    The tool that goals are for is the limb's own site, or with `tool` another site that its last joint carries, or a
+    frame relative to its own: `tool=lb.transform((0, 0, -0.3))` for something held in the hand.
 
     In the shoulder's frame the tool stands at  T1(R1) A Ry(theta) B T2(R2) E. The seven values are the shoulder's three
     Euler angles, the hinge's angle and the wrist's three; for hinges that act as balls, the hinges' own; for a ball
@@ -41,13 +46,17 @@ class Limb(check.Sealed):
         figure: Figure,
         name: str,
         *,
+        tool: str | ArrayLike | None = None,
         reference: Literal["transport", "projected"] = "transport",
         reference_axis: str | ArrayLike | None = None,
     ) -> None:
         check.instance("figure", figure, Figure, "lb.human()")
         if not isinstance(name, str) or name not in figure.limbs:
             raise UnknownNameError("name", name, figure.limbs, "limb")
-        unit = recognise(figure, name)
+        site = tool if isinstance(tool, str) else None
+        unit = recognise(figure, name, site)
+        if tool is not None and site is None:
+            unit = replace(unit, tool=unit.tool @ check.rigid("tool", tool))
         self.figure: Figure | None = figure
         self.name = name
         self._torso = anatomy.torso_axes(figure, name, unit)
@@ -176,22 +185,29 @@ class Limb(check.Sealed):
         self,
         goal: Goal,
         *,
-        pick: Pick = widest,
+        pick: Pick | None = None,
         pose: Pose | None = None,
         wrist: ArrayLike | None = None,
+        flexion: float | None = None,
         approximate: bool = True,
         progress: bool = False,
     ) -> Any:
         """The answer to a goal in the world: a `Solution`, or `Solutions` for a batch.
 
-        `pick` chooses among the valid swivels. `pose` says where the rest of the figure stands (default: at rest). For
-        a `Position` the wrist's three values are held: `wrist`, or those of the pose (without a figure: mid-range).
-        With approximate=False a goal whose best approximation needs a search gets its status only, which is quicker; q
-        is then the middle of the ranges. progress=True shows a bar.
+        `pick` chooses among the valid answers (default: `widest`, for an `Alignment` or an `Aim` `midrange`). `pose`
+        says where the rest of the figure stands (default: at rest). For a `Position` or an `Aim` the wrist's three
+        values are held: `wrist`, or those of the pose (without a figure: mid-range). An `Aim` may hold the hinge too:
+        `flexion`. With approximate=False a goal whose best approximation needs a search gets its status only, which is
+        quicker; q is then the middle of the ranges. progress=True shows a bar.
         """
-        root = self._frozen_root(pose)
-        if not isinstance(pick, Pick):
+        if pick is not None and not isinstance(pick, Pick):
             raise InputError("pick", f"takes a pick, such as lb.widest or lb.nearest(0.3), not {pick!r}")
+        if isinstance(goal, Alignment | Aim):
+            return partial.solve(self, goal, pick or midrange, pose, wrist, flexion, approximate, progress)
+        pick = pick or widest
+        if flexion is not None or pick.second is not None:
+            _refuse_second(goal, flexion, pick)
+        root = self._frozen_root(pose)
         if isinstance(goal, Placement):
             if wrist is not None:
                 raise InputError("wrist", "belongs to a Position; a Placement sets the wrist itself")
@@ -207,8 +223,8 @@ class Limb(check.Sealed):
         rows = np.ascontiguousarray(targets).reshape(count, 16 if held is None else 3)
         rows.flags.writeable = False
         aims = NOTHING if pick.aim is None else self._aims(pick, root, shape)
-        q, numbers = np.empty((count, 7)), np.empty((count, 4))
-        codes = np.empty((count, 4), dtype=np.int64)
+        q, numbers = np.empty((count, 7)), np.empty((count, 5))
+        codes = np.empty((count, 5), dtype=np.int64)
         asked = (root, self._own_forearm, NO_WRIST, 2) if held is None else (root, self._forearm(held), held, 1)
         if count == 1 and not progress:
             self._run(asked, pick.code, approximate, rows, aims, q, numbers, codes)
@@ -221,7 +237,7 @@ class Limb(check.Sealed):
             over_chunks(job, count, smallest=64, progress="solving" if progress else None)
         base = pose if pose is not None or self.figure is None else self.figure.rest()
         if shape:
-            whole = (q.reshape(*shape, 7), numbers.reshape(*shape, 4), codes.reshape(*shape, 4))
+            whole = (q.reshape(*shape, 7), numbers.reshape(*shape, 5), codes.reshape(*shape, 5))
             return Solutions(self, goal, base, held, *whole)
         return Solution(self, goal, base, held, q[0], numbers[0].tolist(), codes[0].tolist())
 
@@ -240,7 +256,7 @@ class Limb(check.Sealed):
         root, forearm, wrist, balls = asked
         packed, body = (self._packed, self._body) if balls == 2 else (self._arm_packed, self._arm_body)
         left = solve.answers(packed, root, forearm, wrist, balls, rows, code, aims, q, numbers, codes)
-        if code in (CONTINUING, CLEARANCE):
+        if code in (CONTINUING, CLEARANCE, MIDRANGE):
             search.answers_again(body, root, forearm, balls, rows, code, aims, q, numbers, codes)
         if left and approximate:
             nearest.approximations(body, root, forearm, balls, rows, q, numbers, codes)
@@ -261,14 +277,30 @@ class Limb(check.Sealed):
         q = np.empty(7)
         return q if solve.quick_answer(self._packed, self._rest_root, self._own_forearm, goals, q) else None
 
-    def swivel(self, goal: Goal, *, pose: Pose | None = None, wrist: ArrayLike | None = None) -> Swivel:
-        """The whole family of answers to a goal in the world: the elbow's circle and the exact arcs of valid swivels.
+    def swivel(
+        self,
+        goal: Goal,
+        *,
+        pose: Pose | None = None,
+        wrist: ArrayLike | None = None,
+        flexion: float | None = None,
+    ) -> Any:
+        """The whole family of answers to a goal in the world, with the same arguments as `solve`.
 
-        For a `Position` the wrist's three values are held: `wrist`, or those of the pose (without a figure: mid-range).
+        A `Swivel` for a `Placement` or a `Position`: the elbow's circle and the exact arcs of valid swivels. For an
+        `Alignment` a `SwivelAndRoll`, for an `Aim` a `SwivelAndFlexion`, which have those for each roll or flexion.
         """
+        if isinstance(goal, Alignment):
+            return SwivelAndRoll(partial.question(self, goal, pose, wrist, flexion))
+        if isinstance(goal, Aim):
+            return SwivelAndFlexion(partial.question(self, goal, pose, wrist, flexion))
+        if flexion is not None:
+            _refuse_second(goal, flexion, widest)
         return Swivel(self.question(goal, pose=pose, wrist=wrist))
 
-    def question(self, goal: Goal, *, pose: Pose | None = None, wrist: ArrayLike | None = None) -> Question:
+    def question(
+        self, goal: Placement | Position, *, pose: Pose | None = None, wrist: ArrayLike | None = None
+    ) -> Question:
         """One goal, seen from the shoulder."""
         root = self._frozen_root(pose)
         base = (self.figure.rest() if pose is None else pose) if self.figure is not None else None
@@ -327,8 +359,8 @@ class Limb(check.Sealed):
         given = self.values(pick.aim) if isinstance(pick.aim, Pose) else pick.aim
         if pick.code == ELBOW:
             given = (given - root[:3, 3]) @ root[:3, :3]
-        elif pick.code != CONTINUING:
-            given = given[..., None]
+        elif pick.second == "flexion":
+            given = given + np.array([0.0, 0.0, self._offsets[3]])
         if given.shape[:-1] not in ((), shape):
             raise InputError(f"pick=lb.{pick.name}", f"is for {given.shape[:-1]} goals, but there are {shape}")
         aims = np.zeros((math.prod(given.shape[:-1]), 7))
@@ -336,7 +368,12 @@ class Limb(check.Sealed):
         return check.frozen(aims)
 
     def _solve_least(
-        self, goal: Goal, shape: tuple[int, ...], pick: Least, pose: Pose | None, wrist: ArrayLike | None
+        self,
+        goal: Placement | Position,
+        shape: tuple[int, ...],
+        pick: Least,
+        pose: Pose | None,
+        wrist: ArrayLike | None,
     ) -> Any:
         """`least` calls the user's function, so it goes goal by goal."""
         found = self.solve(goal, pose=pose, wrist=wrist)
@@ -346,12 +383,14 @@ class Limb(check.Sealed):
         for index in np.ndindex(*shape):
             if found.ok[index]:
                 best = self.swivel(goal[index], pose=pose, wrist=wrist).least(pick.objective, pick.gradient)
-                q[index], codes[index] = best.q, best._codes
-                numbers[index] = best.swivel, best.position_error, best.orientation_error, best.margin
+                q[index], numbers[index], codes[index] = best.q, best._numbers, best._codes
         return Solutions(self, goal, found.pose, found.wrist, q, numbers, codes)
 
     def jacobian_of_solution(self, solution: Solution) -> Array:
-        """(7, 6): how q answers a small move (metres) and turn (radians) of the tool in the world, the swivel fixed."""
+        """(7, 6): how q answers a small move (metres) and turn (radians) of the tool in the world, the swivel fixed.
+
+        For a `Position` (7, 3), the wrist held. For an `Alignment` the roll is part of the turn.
+        """
         return derivatives.of_solution(self, solution)
 
     def _blocked_by(self, solution: Solution) -> tuple[str, ...]:
@@ -380,6 +419,14 @@ class Limb(check.Sealed):
 def _check_goal(goal: object) -> None:
     if not isinstance(goal, Position | Placement):
         raise InputError("goal", f"takes a goal, such as lb.Placement(T) or lb.Position(p), not {type(goal).__name__}")
+
+
+def _refuse_second(goal: object, flexion: float | None, pick: Pick) -> None:
+    """An error for what only an alignment or an aim can have."""
+    _check_goal(goal)
+    if flexion is not None:
+        raise InputError("flexion", f"belongs to an Aim; a {type(goal).__name__} sets the hinge itself")
+    raise InputError(f"pick=lb.nearest, {pick.second}", f"is not free in a {type(goal).__name__}")
 
 
 def _quaternions(angles: Array) -> Array:

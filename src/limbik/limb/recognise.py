@@ -16,7 +16,7 @@ import numpy as np
 from limbik.check import Array
 from limbik.errors import InputError
 from limbik.figure.figure import Figure
-from limbik.figure.joint import QUATERNION, Joint
+from limbik.figure.joint import QUATERNION, Joint, LimbParts
 from limbik.figure.layout import steps_of
 from limbik.figure.pose import Pose
 from limbik.figure.transform import euler_axes, transform
@@ -69,9 +69,14 @@ class BallAxes:
     miss: float
 
 
-def recognise(figure: Figure, name: str) -> Unit:
-    """The limb of that name, or an error that says why its joints are none."""
+def recognise(figure: Figure, name: str, site: str | None = None) -> Unit:
+    """The limb of that name, or an error that says why its joints are none; its site, or another one if given."""
     parts = figure.limbs[name]
+    if site is not None:
+        figure.frame_index(site, argument="tool")
+        if figure.joint(parts.joints[-1]) not in figure.path(site):
+            raise InputError("tool", f"{site!r} is not carried by {parts.joints[-1]!r}, the limb's last joint")
+        parts = LimbParts(parts.joints, site)
     joints = [figure.joint(joint) for joint in parts.joints]
     zero = _zero_pose(figure)
     _check_nothing_moves_between(figure, name, joints, parts.site)

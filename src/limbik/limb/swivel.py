@@ -16,7 +16,7 @@ from limbik.kernels import anatomy, choice, explore, fit, hinge, posture, solve,
 from limbik.limb import minimise
 from limbik.limb.picks import check_functions
 from limbik.limb.question import Question
-from limbik.solution import Arc, Family, Solution, Status
+from limbik.solution import Arc, Family, Solution, Status, covered
 
 if TYPE_CHECKING:
     from limbik.limb.limb import Limb
@@ -72,12 +72,7 @@ class Swivel(check.Sealed):
     @property
     def room(self) -> float:
         """How much of the circle is valid, in radians; where several families are, it counts once."""
-        turn, total, reached = 2.0 * math.pi, 0.0, -math.inf
-        for start, end in sorted((arc.lo + shift, arc.hi + shift) for arc in self.arcs for shift in (-turn, 0.0, turn)):
-            low, high = max(start, reached, 0.0), min(end, turn)
-            total += max(high - low, 0.0)
-            reached = max(reached, end)
-        return total
+        return covered(self.arcs)
 
     @property
     def circle(self) -> tuple[Array, float, Array]:
@@ -214,8 +209,8 @@ class Swivel(check.Sealed):
         off, turned, margin = solve.judge(
             question.body, question.root, question.forearm, self._goal_frame(), question.balls, values
         )
-        numbers = [math.remainder(phi, 2.0 * math.pi), off, turned, margin]
-        codes = [int(status), family.shoulder, family.wrist, family.hinge]
+        numbers = [math.remainder(phi, 2.0 * math.pi), off, turned, margin, 0.0]
+        codes = [int(status), family.shoulder, family.wrist, family.hinge, 1]
         return Solution(self.limb, question.goal, question.pose, question.held, values, numbers, codes)
 
     def _goal_frame(self) -> Array:
