@@ -73,6 +73,15 @@ def test_reach_says_what_it_finds(capsys, tmp_path):
         (("--position", "0.42", "-0.25", "1.15", "--orientation", "0.5", "-0.5", "0.5", "0.5"), "LIMITED"),
         (("--figure", "iiwa14", "--position", "0.4", "0.2", "0.7", "--orientation", "180", "0", "0"), "SOLVED"),
         (("--limb", "left_leg", "--position", "0.3", "0.1", "0.3", "--pick", "elbow", "1", "0.5", "0.6"), "SOLVED"),
+        (
+            ("--limb", "right_arm", "--position", "0.45", "-0.2", "1.1", "--align", "1", "0", "0", "--axis", "-z"),
+            "SOLVED",
+        ),
+        (("--figure", "iiwa14", "--position", "0.4", "0.2", "0.7", "--align", "0", "0", "-1"), "SOLVED"),
+        (
+            ("--figure", "iiwa14", "--position", "2", "0", "1", "--align", "0", "0", "-1", "--tool", "0", "0", "0.2"),
+            "TOO_FAR",
+        ),
     ],
 )
 def test_reach_in_json(capsys, words, status):
@@ -103,6 +112,101 @@ def test_reach_explains_mistakes(capsys, words, complaint):
     code, _, err = run(capsys, "reach", *words)
     assert code == 1
     assert complaint in err.replace("\n", " ")
+
+
+def test_reach_with_a_direction_shows_a_map(capsys, tmp_path):
+    picture = tmp_path / "nail.png"
+    code, out, _ = run(
+        capsys, "reach", "--limb", "right_arm", "--position", "0.45", "-0.2", "1.1", "--align", "1", "0", "0",
+        "--axis", "0", "0", "-1", "--tool", "0", "0", "-0.1", "--pick", "clearance", "--plot", str(picture),
+    )  # fmt: skip
+    assert code == 0
+    assert max(len(line) for line in out.splitlines() if not line.startswith("drew")) <= 80
+    for words in ("Solved at roll ", "of all pairs are valid", "roll, and swivel to the right", "right_elbow.flexion"):
+        assert words in out
+    assert picture.stat().st_size > 20_000
+
+
+@pytest.mark.parametrize(
+    ("words", "status"),
+    [
+        (("--at", "1.2", "-0.3", "1.2", "--axis", "-z"), "SOLVED"),
+        (("--at", "1.2", "-0.3", "1.2", "--axis", "-z", "--flexion", "80", "--wrist", "10", "0", "0"), "SOLVED"),
+        (("--at", "1", "0.3", "1.5", "--axis", "-z", "--tool", "0", "0", "-0.1", "--pick", "nearest", "20"), "LIMITED"),
+        (("--at", "0", "-0.2", "1.45", "--axis", "1", "0", "0"), "TOO_CLOSE"),
+        (("--figure", "iiwa14", "--at", "1", "0.3", "0.5"), "SOLVED"),
+    ],
+)
+def test_aim(capsys, words, status, tmp_path):
+    more = () if "--figure" in words else ("--limb", "right_arm")
+    code, out, _ = run(capsys, "aim", *words, *more, "--json")
+    assert code == 0
+    found = json.loads(out)
+    assert found["status"] == status
+    assert found["proved"] is True
+    assert len(found["q"]) == 7
+    code, out, _ = run(capsys, "aim", *words, *more, "--plot", str(tmp_path / "aim.png"))
+    assert code == 0
+    assert max(len(line) for line in out.splitlines() if not line.startswith("drew")) <= 80
+    assert "flexion, and swivel to the right" in out
+    assert (tmp_path / "aim.png").stat().st_size > 20_000
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        (("reach", "--position", "1", "0", "0", "--align", "0", "0", "0"), "--align: has length 0"),
+        (("reach", "--position", "1", "0", "0", "--align", "1", "0", "0", "--axis", "w"), "--axis: is 'w'"),
+        (("reach", "--position", "1", "0", "0", "--align", "1", "0", "0", "--axis", "1", "2"), "--axis: '1 2' is none"),
+        (("reach", "--position", "1", "0", "0", "--align", "1", "0", "0", "--wrist", "0", "0", "0"), "--wrist: is for"),
+        (
+            ("reach", "--position", "1", "0", "0", "--align", "1", "0", "0", "--orientation", "1", "0", "0", "0"),
+            "give one of them",
+        ),
+        (("aim", "--at", "nan", "0", "0"), "--at: has nan"),
+        (("aim", "--at", "1", "0", "1", "--flexion", "200"), "--flexion: holds the hinge outside its limits"),
+        (("aim", "--at", "1", "0", "1", "--axis", "0", "0", "0"), "--axis: has length 0"),
+        (("aim", "--at", "1", "0", "1", "--tool", "inf", "0", "0"), "position: has inf"),
+    ],
+)
+def test_pointing_mistakes_are_explained(capsys, words, complaint):
+    code, _, err = run(capsys, *words)
+    assert code == 1
+    assert complaint in err.replace("\n", " ")
+
+
+def test_files_of_alignments_and_aims(capsys, tmp_path):
+    arm = lb.Limb(lb.human(), "right_arm")
+    frames = arm.forward(np.random.default_rng(3).uniform(*arm.limits.T, size=(20, 7)))
+    place, toward = frames[:, :3, 3], frames[:, :3, 0]
+    rows = np.concatenate([place, toward], axis=1)
+    table, answers = tmp_path / "goals.csv", tmp_path / "answers.csv"
+    np.savetxt(table, rows, delimiter=",", header="x,y,z,dx,dy,dz", comments="")
+    words = ("solve", str(table), "-o", str(answers), "--limb", "right_arm", "--axis", "x")
+    code, out, _ = run(capsys, *words, "--pick", "first")
+    assert code == 0
+    assert "20 goals: 20 SOLVED" in out
+    assert "roll" in answers.read_text().splitlines()[0]
+    np.savez(tmp_path / "goals.npz", position=place, direction=toward)
+    code, out, _ = run(capsys, "solve", str(tmp_path / "goals.npz"), *words[2:])
+    assert "20 SOLVED" in out
+    np.savez(tmp_path / "aims.npz", at=place + 3.0 * toward)
+    code, out, _ = run(capsys, "solve", str(tmp_path / "aims.npz"), *words[2:])
+    assert code == 0
+    assert "20 goals" in out
+    table.write_text("at_x,at_y,at_z\n1,0,1\nnan,0,1\n")
+    code, out, _ = run(capsys, *words)
+    assert "1 INVALID" in out
+    for text, complaint in (
+        ("at_x,at_y\n1,0\n", "has some of the columns at_x, at_y, at_z, but not all"),
+        ("x,y,z,dx,dy\n1,0,0,0,0\n", "has some of the columns dx, dy, dz, but not all"),
+        ("x,y,z,dx,dy,dz,qw,qx,qy,qz\n1,0,0,0,0,1,1,0,0,0\n", "a goal has one of them"),
+        ("dx,dy,dz\n1,0,0\n", "lacks some of the columns x, y, z"),
+    ):
+        table.write_text(text)
+        code, _, err = run(capsys, *words)
+        assert code == 1
+        assert complaint in err.replace("\n", " ")
 
 
 def test_files_of_goals_are_solved(capsys, tmp_path):
@@ -338,6 +442,20 @@ for limb, wanted in ((arm, goal), (robot, lb.Placement(robot.forward(np.full(7, 
     turned = wanted.matrix @ lb.transform(orientation=(0, 1, 0, 0))
     limb.solve(lb.Placement(turned)).explain(), limb.solve(lb.Placement(turned)).blocked_by
     limb.swivel(wanted).at(3.0).explain(), limb.swivel(wanted).derivative(found.swivel)
+hand = pose.world()["right_hand"]
+for limb in (arm, robot, lb.Limb(human, "right_arm", tool="right_wrist")):
+    for goal in (lb.Alignment(hand[:3, 3], hand[:3, 2]), lb.Alignment(hand[:3, 3], -hand[:3, 2], "x"),
+                 lb.Aim(hand[:3, 3] + hand[:3, 2]), lb.Aim((-1, 0.5, 1))):
+        for pick in (None, lb.first, lb.nearest(0.1), lb.clearance, lb.natural, lb.least(lambda q: q @ q)):
+            found = limb.solve(goal, pick=pick)
+        ways = limb.swivel(goal)
+        found.explain(), found.blocked_by, ways.region(8, 8), ways.solve()
+        many = type(goal)(np.tile(goal.position, (40, 1)), goal.direction) if hasattr(goal, "position") else goal
+        limb.solve(many, pick=lb.first), limb.solve(many)
+        if isinstance(ways, lb.SwivelAndRoll):
+            ways.at(0.1, 0.2), ways.highest("z"), ways.nearest_to((0, 0, 0)), goal.placement(0.3)
+        else:
+            ways.at(0.1, float(found.q[3])), ways.arcs(0.3), limb.solve(goal, flexion=0.4)
 swinging = lb.SwingTwist((1, 0.5), (-1, 1), toward="x")
 joints = [lb.Joint.ball("a", None, swing_twist=swinging),
           lb.Joint.hinge("b", "a", "y", location=lb.transform((0, 0, 0.3))),
@@ -345,6 +463,7 @@ joints = [lb.Joint.ball("a", None, swing_twist=swinging),
 figure = lb.Figure(joints, [lb.Site("tip", "c")], limbs={"arm": lb.LimbParts(("a", "b", "c"), "tip")})
 odd = lb.Limb(figure, "arm")
 odd.solve(lb.Placement(odd.forward(np.full(7, 0.1)))).explain(), odd.solve(lb.Position((0, 0, -0.5))).explain()
+odd.solve(lb.Alignment((0.1, 0.1, 0.3), (0, 0, 1))).explain(), odd.solve(lb.Aim((0.3, 0.1, 0.3))).explain()
 lb.plot(pose, swivel=swivel)
 print("compiled nothing")
 """
@@ -355,7 +474,7 @@ def test_the_first_compile_is_announced_on_a_terminal_and_warmup_leaves_nothing_
     code, seen = in_a_terminal([sys.executable, "-m", "limbik", "warmup"], environment)
     assert code == 0
     assert seen.count("compiling its kernels") == 1
-    assert "10/10" in seen
+    assert "11/11" in seen
     done = subprocess.run([sys.executable, "-c", WORKOUT], capture_output=True, text=True, env=environment, check=False)
     assert done.returncode == 0, done.stderr
     assert done.stdout.strip() == "compiled nothing"

@@ -114,3 +114,34 @@ def test_the_camera_keeps_right_right_and_near_near():
     np.testing.assert_allclose(flat, [[1, 0], [0, 1], [2, 0]], atol=1e-15)
     np.testing.assert_allclose(depth, [10, 10, 5])
     np.testing.assert_allclose(camera.axes @ camera.axes.T, np.eye(3), atol=1e-15)
+
+
+def test_an_alignment_has_a_map_beside_it(tmp_path):
+    """The share of green on the map is that of the valid pairs."""
+    from limbik.draw.swivel import BLOCKED, VALID
+    from limbik.draw.ways import PALE
+
+    human = lb.human()
+    arm = lb.Limb(human, "right_arm", tool=lb.transform((0, 0, -0.1)))
+    for goal in (lb.Alignment((0.4, -0.25, 1.1), (1, 0, -0.5), "-z"), lb.Aim((1.2, -0.3, 1.2), "-z")):
+        ways, found = arm.swivel(goal), arm.solve(goal)
+        lb.plot(found.apply(), tmp_path / "map.png", swivel=ways, answer=found)
+        image = pixels(tmp_path / "map.png")
+        assert image.shape[0] == 1050
+        assert image.shape[1] > 1900
+        right = image[:, 1050:]
+        pale = 1.0 - PALE * (1.0 - np.array(BLOCKED))
+        green = np.abs(right - VALID).max(axis=-1) < 0.03
+        red = np.abs(right - pale).max(axis=-1) < 0.03
+        assert green.sum() / (green.sum() + red.sum()) == pytest.approx(ways.region(360, 240).share, abs=0.01)
+        assert share(image[:, :1050], RIGHT_COLOR) > 0.02
+    lb.plot(found.apply(), tmp_path / "plain.png", swivel=ways, ghosts=0)
+    missed = arm.solve(lb.Aim(arm.root()[:3, 3] + 0.01, "x"))
+    lb.plot(missed.apply(), tmp_path / "missed.png", swivel=arm.swivel(missed.goal), answer=missed)
+    for wrong, complaint in (
+        ({"swivel": "map"}, "takes what limb.swivel"),
+        ({"swivel": ways, "answer": 3}, "answer"),
+        ({"swivel": ways, "ghosts": 1000}, "0 to 100"),
+    ):
+        with pytest.raises(lb.InputError, match=complaint):
+            lb.plot(human.rest(), **wrong)

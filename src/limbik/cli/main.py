@@ -10,6 +10,7 @@ import tyro
 from rich.console import Console
 
 import limbik
+from limbik.cli.aim import AimAt
 from limbik.cli.figure import ShowFigure
 from limbik.cli.reach import Reach
 from limbik.cli.solve import SolveFile
@@ -19,6 +20,7 @@ from limbik.errors import LimbikError
 Verb = (
     Annotated[ShowFigure, tyro.conf.subcommand("figure", prefix_name=False)]
     | Annotated[Reach, tyro.conf.subcommand("reach", prefix_name=False)]
+    | Annotated[AimAt, tyro.conf.subcommand("aim", prefix_name=False)]
     | Annotated[SolveFile, tyro.conf.subcommand("solve", prefix_name=False)]
     | Annotated[WarmUp, tyro.conf.subcommand("warmup", prefix_name=False)]
 )
@@ -37,7 +39,7 @@ def main(words: Sequence[str] | None = None) -> int:
         Verb,
         prog="limbik",
         description="Inverse kinematics of articulated figures: arms, legs, whole bodies, robot arms.",
-        args=given or ["--help"],
+        args=_with_axes(given) or ["--help"],
         config=(tyro.conf.OmitArgPrefixes,),
     )
     try:
@@ -55,6 +57,17 @@ def main(words: Sequence[str] | None = None) -> int:
             _complain(f"cannot write: {error.strerror}")
         return 1
     return 0
+
+
+def _with_axes(words: list[str]) -> list[str]:
+    """'--axis -z' as '--axis=-z': a lone word with a minus would be taken for an option."""
+    joined: list[str] = []
+    for word in words:
+        if joined and joined[-1] == "--axis" and word in ("-x", "-y", "-z"):
+            joined[-1] = f"--axis={word}"
+        else:
+            joined.append(word)
+    return joined
 
 
 def _complain(message: str) -> None:

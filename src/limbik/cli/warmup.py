@@ -32,6 +32,7 @@ def steps() -> list[tuple[str, Callable[[], object]]]:
         ("goals", lambda: limbik.Placement(np.eye(4))),
         ("limbs", _solve_an_arm),
         ("what limbs cannot do", _miss_with_an_arm),
+        ("alignments and aims", _point_with_an_arm),
         ("pictures", _fill_one_triangle),
     ]
 
@@ -77,6 +78,28 @@ def _miss_with_an_arm() -> None:
     values = np.full(7, 0.4)
     swivel = arm.swivel(limbik.Placement(arm.forward(values)))
     swivel.at(swivel.arcs[0].hi + 1.0).explain()
+
+
+def _point_with_an_arm() -> None:
+    arm = _arms()[0]
+    values = np.full(7, 0.4)
+    hand = arm.forward(values)
+    for goal in (
+        limbik.Alignment(hand[:3, 3], hand[:3, 2]),
+        limbik.Aim(hand[:3, 3] + 0.3 * hand[:3, 2]),
+        limbik.Alignment(hand[:3, 3], -hand[:3, 2]),
+        limbik.Aim(-hand[:3, 3]),
+    ):
+        wrist = values[4:] if isinstance(goal, limbik.Aim) else None
+        found = arm.solve(goal, wrist=wrist)
+        arm.solve(goal, wrist=wrist, pick=limbik.least(lambda q: float(q @ q)))
+        found.explain(), found.blocked_by
+        ways = arm.swivel(goal, wrist=wrist)
+        ways.region(2, 2)
+        if isinstance(ways, limbik.SwivelAndRoll):
+            ways.at(0.0, 0.0), ways.nearest_to((0.0, 0.0, 0.0)), ways.wrist(0.0)
+        else:
+            ways.arcs(0.4), ways.at(0.1, 0.4), ways.elbow(0.1, 0.4)
 
 
 def _fill_one_triangle() -> None:

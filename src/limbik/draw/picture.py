@@ -13,11 +13,14 @@ from limbik.check import Array
 from limbik.draw.camera import Camera
 from limbik.draw.scene import AXIS_COLORS, SKY, Color, Scene, add_stick, paint_ground, paint_shadow
 from limbik.draw.swivel import add_swivel
+from limbik.draw.ways import add_ways, paint_map
 from limbik.errors import FileError, InputError, LimbikError
 from limbik.figure.joint import Joint, Site
 from limbik.figure.pose import Pose
 from limbik.io.files import write_bytes
 from limbik.limb.swivel import Swivel
+from limbik.limb.two_ways import SwivelAndFlexion, SwivelAndRoll, TwoWays
+from limbik.solution import Solution
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -27,6 +30,8 @@ RIGHT_COLOR: Color = (0.16, 0.60, 0.62)
 LEFT_COLOR: Color = (0.91, 0.58, 0.28)
 MIDDLE_COLOR: Color = (0.62, 0.67, 0.76)
 DOTS_PER_INCH = 150
+MAP_WIDTH = 0.85
+"""Of the map beside a picture, in heights of the picture."""
 LIGHT = np.array([0.42, -0.36, 0.83]) / np.linalg.norm([0.42, -0.36, 0.83])
 
 
@@ -38,15 +43,17 @@ def plot(
     size: tuple[float, float] = (7.0, 7.0),
     title: str | None = None,
     names: bool = False,
-    swivel: Swivel | None = None,
+    swivel: Swivel | SwivelAndRoll | SwivelAndFlexion | None = None,
+    answer: Solution | None = None,
     ghosts: int = 5,
 ) -> "Drawing":
     """Draw a pose as solid shapes on a ground grid; with a path, write it as PNG, or as SVG or PDF around an image.
 
     `view` is the camera's azimuth (0 looks at the figure from +x, its front) and elevation, in radians. Right limbs are
     drawn in teal, left ones in orange. With a `swivel` the elbow's circle is drawn too, valid arcs green and thick,
-    blocked ones red, some other valid arms as ghosts, and the goal; the picture comes nearer to that limb. Needs
-    matplotlib: `pip install limbik[plots]`.
+    blocked ones red, some other valid arms as ghosts, and the goal; the picture comes nearer to that limb. For an
+    alignment or an aim a map of all valid pairs of swivel and roll, or flexion, stands beside it, and `answer` tells
+    whose circle is drawn and which pair is marked. Needs matplotlib: `pip install limbik[plots]`.
     """
     try:
         from matplotlib.backends.backend_agg import FigureCanvasAgg
@@ -73,19 +80,24 @@ def plot(
     ground = min(0.0, float(points[:, 2].min()))
     marks = Scene()
     if swivel is not None:
-        check.instance("swivel", swivel, Swivel, "limb.swivel(goal)")
-        if swivel.limb.figure is None or not swivel.limb.figure.same_build(pose.figure):
-            raise InputError("swivel", "belongs to a limb of another figure than the pose")
-        if not 0 <= check.number("ghosts", ghosts) <= 100:
-            raise InputError("ghosts", f"is {ghosts}; it takes 0 to 100")
-        points = _around(add_swivel(scene, marks, swivel, upright, ghosts=int(check.number("ghosts", ghosts))), swivel)
+        _check_swivel(swivel, answer, ghosts, pose)
+        if isinstance(swivel, Swivel):
+            shown = add_swivel(scene, marks, swivel, upright, ghosts=int(ghosts))
+        else:
+            shown = add_ways(scene, marks, swivel, answer, upright, ghosts=int(ghosts))
+        points = _around(shown, swivel.limb.reach[1])
     low, high = points.min(axis=0), points.max(axis=0)
     extent = float(np.linalg.norm(high - low)) or 1.0
     camera = Camera(0.5 * (low + high), 3.2 * extent, float(azimuth), float(elevation))
 
-    drawing = Drawing(figsize=(width, height), dpi=DOTS_PER_INCH, facecolor=SKY)
+    has_map = isinstance(swivel, TwoWays)
+    whole = width + (MAP_WIDTH * height if has_map else 0.0)
+    drawing = Drawing(figsize=(whole, height), dpi=DOTS_PER_INCH, facecolor=SKY)
     FigureCanvasAgg(drawing)
-    axes = drawing.add_axes((0.0, 0.0, 1.0, 1.0))
+    axes = drawing.add_axes((0.0, 0.0, width / whole, 1.0))
+    if isinstance(swivel, TwoWays):
+        side = MAP_WIDTH * height / whole
+        paint_map(drawing.add_axes((width / whole + 0.16 * side, 0.16, 0.78 * side, 0.72)), swivel, answer)
     axes.set_axis_off()
     _frame(axes, camera, points, width / height)
     _add_world_axes(scene, camera, axes, upright)
@@ -170,9 +182,20 @@ def _round_step(rough: float) -> float:
     return float(power * min((1.0, 2.0, 5.0, 10.0), key=lambda factor: abs(factor * power - rough)))
 
 
-def _around(points: Array, swivel: Swivel) -> Array:
+def _check_swivel(swivel: object, answer: object, ghosts: float, pose: Pose) -> None:
+    if not isinstance(swivel, Swivel | TwoWays):
+        raise InputError("swivel", f"takes what limb.swivel(goal) gives, not {type(swivel).__name__}")
+    if swivel.limb.figure is None or not swivel.limb.figure.same_build(pose.figure):
+        raise InputError("swivel", "belongs to a limb of another figure than the pose")
+    if answer is not None:
+        check.instance("answer", answer, Solution, "limb.solve(goal)")
+    if not 0 <= check.number("ghosts", ghosts) <= 100:
+        raise InputError("ghosts", f"is {ghosts}; it takes 0 to 100")
+
+
+def _around(points: Array, reach: float) -> Array:
     """The corners of a box that has the points and some of the figure beside them in it."""
-    room = 0.25 * swivel.reach[1]
+    room = 0.25 * reach
     return np.array([points.min(axis=0) - room, points.max(axis=0) + room])
 
 

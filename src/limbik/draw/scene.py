@@ -138,6 +138,23 @@ def add_stick(scene: Scene, start: Array, end: Array, radius: float, color: Colo
     scene.add_solid(vertices @ np.array([x, np.cross(z, x), z]) + start, faces, color)
 
 
+def add_arrow(scene: Scene, start: Array, end: Array, radius: float, color: Color) -> None:
+    """A stick that ends in a cone, whose tip is the end."""
+    along = end - start
+    length = float(np.linalg.norm(along))
+    z = along / length
+    head = min(9.0 * radius, 0.5 * length)
+    add_stick(scene, start, end - head * z, radius, color)
+    x = np.cross(z, np.eye(3)[int(np.argmin(np.abs(z)))])
+    x /= np.linalg.norm(x)
+    angles = np.linspace(0.0, 2.0 * np.pi, 24, endpoint=False)
+    rim = end - head * z + 3.0 * radius * (np.outer(np.cos(angles), x) + np.outer(np.sin(angles), np.cross(z, x)))
+    after = (np.arange(24) + 1) % 24
+    side = np.stack([np.arange(24), after, np.full(24, 24)], axis=1)
+    scene.add_solid(np.vstack([rim, end]), side, color)
+    scene.add_solid(np.vstack([rim, end - head * z]), side[:, ::-1], color)
+
+
 def paint_ground(axes: "Axes", camera: Camera, center: Array, height: float, step: float, reach: int) -> None:
     """A floor with a grid of squares."""
     from matplotlib.collections import LineCollection, PolyCollection

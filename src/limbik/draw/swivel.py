@@ -9,6 +9,7 @@ from limbik.check import Array
 from limbik.draw.scene import AXIS_COLORS, Color, Scene, add_stick
 from limbik.goals import Placement
 from limbik.limb.swivel import Swivel
+from limbik.solution import Arc
 
 VALID: Color = (0.25, 0.69, 0.38)
 BLOCKED: Color = (0.87, 0.36, 0.33)
@@ -25,20 +26,29 @@ def add_swivel(scene: Scene, marks: Scene, swivel: Swivel, upright: Array, *, gh
     angles = np.linspace(-math.pi, math.pi, PIECES + 1)
     ring = np.array([swivel.elbow(phi) for phi in angles]) @ upright.T
     if radius > 2.0 * thin:
-        for n in range(PIECES):
-            valid = _is_valid(swivel, 0.5 * (angles[n] + angles[n + 1]))
-            add_stick(marks, ring[n], ring[n + 1], thin if valid else 0.55 * thin, VALID if valid else BLOCKED)
+        add_ring(marks, ring, [is_on(swivel.arcs, phi) for phi in 0.5 * (angles[1:] + angles[:-1])], thin)
     shoulder = swivel.limb.root(swivel._question.pose)[:3, 3]
     for phi, place in _spread(swivel, ghosts):
-        arm = [shoulder, swivel.elbow(phi), place]
-        for start, end in pairwise(arm):
-            add_stick(scene, upright @ start, upright @ end, 1.3 * thin, GHOST)
+        add_ghost(scene, [shoulder, swivel.elbow(phi), place], upright, thin)
     goal = _add_goal(marks, swivel, upright, thin, 0.16 * size)
     return np.concatenate([ring, [upright @ center, upright @ shoulder, goal]])
 
 
-def _is_valid(swivel: Swivel, phi: float) -> bool:
-    return any((phi - arc.lo) % (2.0 * math.pi) <= arc.length for arc in swivel.arcs)
+def add_ghost(scene: Scene, arm: list[Array], upright: Array, thin: float) -> None:
+    """Another valid arm, as sticks from point to point."""
+    for start, end in pairwise(arm):
+        add_stick(scene, upright @ start, upright @ end, 1.3 * thin, GHOST)
+
+
+def add_ring(marks: Scene, ring: Array, valid: list[bool], thin: float) -> None:
+    """A circle in pieces, valid ones thick and green, blocked ones thin and red; ring has one point more than those."""
+    for n, good in enumerate(valid):
+        add_stick(marks, ring[n], ring[n + 1], thin if good else 0.55 * thin, VALID if good else BLOCKED)
+
+
+def is_on(arcs: tuple[Arc, ...], phi: float) -> bool:
+    """Does one of the arcs hold a swivel?"""
+    return any((phi - arc.lo) % (2.0 * math.pi) <= arc.length for arc in arcs)
 
 
 def _spread(swivel: Swivel, count: int) -> list[tuple[float, Array]]:
