@@ -11,9 +11,14 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
-from benchmarks import forward, limb, startup
+from benchmarks import forward, limb, partial, startup
 
-PARTS = {"start-up": startup.metrics, "forward kinematics": forward.metrics, "limbs": limb.metrics}
+PARTS = {
+    "start-up": startup.metrics,
+    "forward kinematics": forward.metrics,
+    "limbs": limb.metrics,
+    "alignments and aims": partial.metrics,
+}
 
 
 def versions() -> dict[str, str]:
